@@ -55,6 +55,10 @@ type Queue struct {
 	Counts  Counts             // of this queue; in a dead-letter queue Waiting and InFlight are its own
 	Waiting line.Line          // in the order in which they will be handed out
 	Delayed []event.MessageRef // in the order in which they began to wait
+	// Hidden are in flight but in nobody's hands: their worker crashed, or
+	// its handler ended without settling them. They come back by timer, or
+	// when the broker notices the crash.
+	Hidden []event.MessageRef
 }
 
 // WorkerStatus is what a worker is up to.
