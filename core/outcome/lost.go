@@ -1,0 +1,95 @@
+package outcome
+
+import (
+	"strings"
+
+	"go.starlark.net/syntax"
+
+	"github.com/ticketrail/ticketrail/core/event"
+	"github.com/ticketrail/ticketrail/core/scenario"
+)
+
+// lost finds the messages that are gone although nothing came of them.
+//
+// Where a scenario has anything that can come of a message (services, effect
+// tables, publishing), something came of it when one of its runs had an
+// effect, published a message or was answered by a service's idempotency key,
+// or when an effect anywhere carries its id or the key that the scenario gave
+// it. Elsewhere, a run that finished without error is what can come of it.
+func (t *tally) lost() {
+	visible := showsWork(t.o.Scenario)
+	var carried map[string]bool
+	if visible {
+		carried = t.carried()
+	}
+	for i := range t.messages {
+		m := &t.messages[i]
+		if m.place < acked || m.running > 0 {
+			continue
+		}
+		came := m.finished
+		if visible {
+			sent := &t.log.Messages[i]
+			came = m.fruitful || carried[sent.ID.String()] || sent.KeyGiven && carried[sent.Key]
+		}
+		if !came {
+			t.o.LostMessages = append(t.o.LostMessages, event.MessageRef(i))
+		}
+	}
+	t.o.Lost = len(t.o.LostMessages)
+}
+
+// carried is the set of all keys that side effects carry.
+func (t *tally) carried() map[string]bool {
+	keys := map[string]bool{}
+	for i := range t.o.Targets {
+		for _, k := range t.o.Targets[i].Keys {
+			keys[k.Text] = true
+		}
+	}
+	return keys
+}
+
+// showsWork reports whether the scenario has services, effect tables or
+// handlers that publish: things by which one sees what came of a message.
+func showsWork(s *scenario.Scenario) bool {
+	if len(s.Services) > 0 {
+		return true
+	}
+	for i := range s.Tables {
+		if s.Tables[i].Effect {
+			return true
+		}
+	}
+	for i := range s.Workers {
+		if publishes(s.Workers[i].Handler) {
+			return true
+		}
+	}
+	for i := range s.Timeline {
+		text, ok := s.Timeline[i].To.(string)
+		if ok && strings.HasSuffix(s.Timeline[i].Set, ".handler") && publishes(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// publishes reports whether a handler's text uses the name publish.
+func publishes(handler string) bool {
+	if !strings.Contains(handler, "publish") {
+		return false
+	}
+	file, err := new(syntax.FileOptions).Parse("handler", handler, 0)
+	if err != nil {
+		return false
+	}
+	found := false
+	syntax.Walk(file, func(n syntax.Node) bool {
+		if name, ok := n.(*syntax.Ident); ok && name.Name == "publish" {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
