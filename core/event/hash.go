@@ -163,6 +163,7 @@ func (h *hasher) effect(i int) {
 	h.target(e.Target)
 	h.number(int64(e.Nth))
 	h.number(e.Amount)
+	h.flag(e.IsText)
 	h.text(e.Key)
 }
 

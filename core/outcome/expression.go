@@ -346,16 +346,14 @@ func (o *Outcome) effectsOf(_ *starlark.Thread, b *starlark.Builtin, args starla
 	if t == nil {
 		return nil, o.unknown("effects_of", service)
 	}
-	return starlark.MakeInt(t.Count(keyText(key))), nil
+	return starlark.MakeInt(t.Count(keyOf(key))), nil
 }
 
-// keyText is a key as the log has it: a text as it is, anything else as
-// Starlark writes it.
-func keyText(v starlark.Value) string {
+func keyOf(v starlark.Value) Key {
 	if s, ok := starlark.AsString(v); ok {
-		return s
+		return Key{s, true}
 	}
-	return v.String()
+	return Key{v.String(), false}
 }
 
 func (o *Outcome) amount(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {

@@ -117,9 +117,7 @@ func (w *writer) targets(o *Outcome) {
 	for i := range o.Targets {
 		if t := &o.Targets[i]; t.Effect {
 			w.name(t.Name).open('{')
-			for _, k := range t.Keys {
-				w.name(k.Text).number(k.Count)
-			}
+			w.keys(t)
 			w.close('}')
 		}
 	}
@@ -131,6 +129,17 @@ func (w *writer) targets(o *Outcome) {
 		}
 	}
 	w.close('}')
+}
+
+// keys writes the count of each key. JSON has only texts for names: the keys
+// 1 and "1" are one name there, counted together.
+func (w *writer) keys(t *Target) {
+	for _, k := range t.Keys {
+		other := t.Count(Key{k.Text, !k.IsText})
+		if other == 0 || t.byKey[k.Key] < t.byKey[Key{k.Text, !k.IsText}] {
+			w.name(k.Text).number(k.Count + other)
+		}
+	}
 }
 
 func (w *writer) deadLetters(o *Outcome) {

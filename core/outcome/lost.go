@@ -18,7 +18,7 @@ import (
 // it. Elsewhere, a run that finished without error is what can come of it.
 func (t *tally) lost() {
 	visible := showsWork(t.o.Scenario)
-	var carried map[string]bool
+	var carried map[Key]bool
 	if visible {
 		carried = t.carried()
 	}
@@ -30,7 +30,7 @@ func (t *tally) lost() {
 		came := m.finished
 		if visible {
 			sent := &t.log.Messages[i]
-			came = m.fruitful || carried[sent.ID.String()] || sent.KeyGiven && carried[sent.Key]
+			came = m.fruitful || carried[idKey(sent.ID)] || sent.KeyGiven && (carried[Key{sent.Key, true}] || carried[Key{sent.Key, false}])
 		}
 		if !came {
 			t.o.LostMessages = append(t.o.LostMessages, event.MessageRef(i))
@@ -40,15 +40,18 @@ func (t *tally) lost() {
 }
 
 // carried is the set of all keys that side effects carry.
-func (t *tally) carried() map[string]bool {
-	keys := map[string]bool{}
+func (t *tally) carried() map[Key]bool {
+	keys := map[Key]bool{}
 	for i := range t.o.Targets {
 		for _, k := range t.o.Targets[i].Keys {
-			keys[k.Text] = true
+			keys[k.Key] = true
 		}
 	}
 	return keys
 }
+
+// idKey is the key of an effect that was given a message's id.
+func idKey(id event.ID) Key { return Key{id.String(), id.Text != ""} }
 
 // showsWork reports whether the scenario has services, effect tables or
 // handlers that publish: things by which one sees what came of a message.

@@ -90,19 +90,25 @@ type Target struct {
 	Table  bool
 	Effect bool // it has side effects
 	Amount int64
-	Keys   []Key // in the order of their first effect
-	byKey  map[string]int
+	Keys   []KeyCount // in the order of their first effect
+	byKey  map[Key]int
 }
 
-// Key is how often a side effect with one key happened. A key is what the
-// handler gave, as text: 101 and "101" are one key.
+// Key is what a handler gave a side effect to be known by: a text, or another
+// value as Starlark writes it. The keys 101 and "101" are different.
 type Key struct {
-	Text  string
+	Text   string
+	IsText bool
+}
+
+// KeyCount is how often a side effect with one key happened.
+type KeyCount struct {
+	Key
 	Count int
 }
 
 // Count returns how often the target had an effect with that key.
-func (t *Target) Count(key string) int {
+func (t *Target) Count(key Key) int {
 	if i, ok := t.byKey[key]; ok {
 		return t.Keys[i].Count
 	}
