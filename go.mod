@@ -16,6 +16,8 @@ require (
 	github.com/stretchr/testify v1.12.1 // indirect
 	github.com/willabides/kongplete v0.4.0 // indirect
 	go.starlark.net v0.0.0-20260908191801-89a6a09411d5 // indirect
+	go.yaml.in/yaml/v3 v3.0.6 // indirect
+	golang.org/x/sys v0.42.0 // indirect
 	honnef.co/go/tools v0.8.2 // indirect
 	pgregory.net/rapid v1.3.0 // indirect
 )

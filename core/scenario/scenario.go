@@ -352,6 +352,13 @@ const (
 	MaxNesting      = 32
 	MaxSourceBytes  = 1 << 20
 	MaxDuration     = 10_000 * event.Hour
+	MaxEvents       = 100_000_000
 	// MaxSteps is the Starlark step limit of one run of a handler.
 	MaxSteps = 1_000_000
 )
+
+// DefaultQueue returns a queue with nothing but defaults, as dead-letter
+// queues are that the file does not mention.
+func DefaultQueue(name string) Queue {
+	return Queue{Name: name, VisibilityTimeout: 30 * event.Second, Retry: Retry{Base: event.Second, Cap: 60 * event.Second}}
+}

@@ -1,0 +1,358 @@
+package scenario
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ticketrail/ticketrail/core/event"
+)
+
+// DecodeJSON reads a scenario from JSON. It returns either a complete, valid
+// scenario or everything that is wrong with the text.
+func DecodeJSON(src []byte) (*Scenario, Problems) {
+	n, problems := ReadJSON(src)
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	return Decode(n)
+}
+
+// Decode reads a scenario from a tree, whatever the tree was read from.
+func Decode(root *Node) (*Scenario, Problems) {
+	d := &decoder{where: map[string]place{}}
+	s := &Scenario{}
+	scenarioRecord.reset(s)
+	scenarioRecord.read(d, root, "", s)
+	c := &checker{s: s, d: d, given: d.given}
+	c.all()
+	if len(d.problems) > 0 {
+		return nil, d.problems.inOrder()
+	}
+	return s, nil
+}
+
+// place is where a value stands in the source.
+type place struct{ line, column int }
+
+// decoder collects what is wrong, and where each value stands.
+//
+// Inside, the steps of a path are joined by a slash, because names may have
+// dots; Problem.Path has dots.
+type decoder struct {
+	problems Problems
+	where    map[string]place
+}
+
+// at notes the place of a value and gives it back.
+func (d *decoder) at(n *Node, at string) *Node {
+	if d.where != nil {
+		d.where[at] = place{n.Line, n.Column}
+	}
+	return n
+}
+
+// given reports whether the source has a value at that path.
+func (d *decoder) given(at string) bool {
+	_, ok := d.where[at]
+	return ok
+}
+
+// place returns where the value of a path stands, or what it belongs to.
+func (d *decoder) place(at string) place {
+	for at != "" {
+		if p, ok := d.where[at]; ok {
+			return p
+		}
+		at = at[:max(0, strings.LastIndexAny(at, "/["))]
+	}
+	return d.where[""]
+}
+
+func (d *decoder) problem(n *Node, at, format string, args ...any) {
+	d.problems.add(Problem{Path: dotted(at), Line: n.Line, Column: n.Column, Text: fmt.Sprintf(format, args...)})
+}
+
+// problemAt reports something about the value of a path.
+func (d *decoder) problemAt(at, format string, args ...any) {
+	p := d.place(at)
+	d.problem(&Node{Line: p.line, Column: p.column}, at, format, args...)
+}
+
+func dotted(at string) string { return strings.ReplaceAll(at, "/", ".") }
+
+// join adds a step to a path.
+func join(at, step string) string {
+	if at == "" {
+		return step
+	}
+	return at + "/" + step
+}
+
+func index(at string, i int) string { return fmt.Sprintf("%s[%d]", at, i) }
+
+// lastOf is the last step of a path: what an error starts with.
+func lastOf(at string) string { return at[strings.LastIndexByte(at, '/')+1:] }
+
+// value turns a node into a value as bodies hold it.
+func (d *decoder) value(n *Node, at string) any {
+	switch n.Kind {
+	case BoolNode:
+		return n.truth()
+	case IntNode:
+		v, ok := n.integer()
+		if !ok {
+			d.problem(n, at, "%s does not fit 64 bits: write it in quotes, as a text", shortenedNumber(n.Text))
+		}
+		return v
+	case FloatNode:
+		v, ok := n.number()
+		if !ok {
+			d.problem(n, at, "%s is not a finite number: write it in quotes, as a text", shortenedNumber(n.Text))
+		}
+		return v
+	case TextNode:
+		return n.Text
+	case ListNode:
+		list := make([]any, 0, len(n.Items))
+		for _, item := range n.Items {
+			list = append(list, d.value(item, at))
+		}
+		return list
+	case MapNode:
+		object := make(event.Object, 0, len(n.Fields))
+		for _, f := range n.Fields {
+			object = append(object, event.Field{Name: f.Name, Value: d.value(f.Value, at)})
+		}
+		return object
+	}
+	return nil
+}
+
+// field is one field of a record, described once for all uses.
+type field struct {
+	name     string
+	form     form
+	def      string // its default as one writes it; "": the form's own
+	doc      string
+	required bool
+	at       func(owner any) any // pointer to the Go field
+}
+
+// describe makes a field of a record of type T.
+func describe[T any](name string, form form, def, doc string, at func(*T) any) field {
+	return field{name: name, form: form, def: def, doc: doc, at: func(owner any) any { return at(owner.(*T)) }}
+}
+
+// need makes a field required.
+func need(f field) field {
+	f.required = true
+	return f
+}
+
+// resetter is a form with defaults of its own.
+type resetter interface{ reset(into any) }
+
+// record is a mapping with known fields.
+type record[T any] struct {
+	what     string // "a queue", for errors
+	lead     string // a field that is written whenever another one is
+	fields   []field
+	finish   func(d *decoder, n *Node, at string, v *T)
+	defaults []string // what each field writes by default
+}
+
+func newRecord[T any](what string, fields ...field) *record[T] {
+	r := &record[T]{what: what, fields: fields}
+	var v T
+	r.reset(&v)
+	for _, f := range fields {
+		r.defaults = append(r.defaults, textOf(f.form.write(f.at(&v))))
+	}
+	return r
+}
+
+func textOf(n *Node) string {
+	if n == nil {
+		return ""
+	}
+	return string(n.JSON())
+}
+
+// reset gives every field its default.
+func (r *record[T]) reset(into any) {
+	for _, f := range r.fields {
+		if own, ok := f.form.(resetter); ok {
+			own.reset(f.at(into))
+		}
+		if f.def == "" {
+			continue
+		}
+		d := &decoder{}
+		f.form.read(d, &Node{Kind: Plain(f.def), Text: f.def}, f.name, f.at(into))
+		if len(d.problems) > 0 {
+			panic("default of " + f.name + ": " + d.problems.Error())
+		}
+	}
+}
+
+func (r *record[T]) field(name string) *field {
+	for i := range r.fields {
+		if r.fields[i].name == name {
+			return &r.fields[i]
+		}
+	}
+	return nil
+}
+
+func (r *record[T]) names() []string {
+	var names []string
+	for _, f := range r.fields {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// read fills in the fields that n has. The others keep what reset gave them.
+func (r *record[T]) read(d *decoder, n *Node, at string, into any) {
+	if n.Kind != MapNode && n.Kind != NullNode {
+		d.problem(n, at, "%s is %s: write a mapping with the fields of %s (%s)", r.called(at), described(n), r.what, listed(r.names()))
+		return
+	}
+	for _, m := range n.Fields {
+		f := r.field(m.Name)
+		here := join(at, m.Name)
+		if f == nil {
+			place := &Node{Line: m.Line, Column: m.Column}
+			d.problem(place, here, "unknown field %q: %s", m.Name, hint(m.Name, r.names(), "leave it out"))
+			continue
+		}
+		f.form.read(d, d.at(m.Value, here), here, f.at(into))
+	}
+	for _, f := range r.fields {
+		if f.required && n.Field(f.name) == nil {
+			d.problemAt(at, "%s needs %q: %s", r.called(at), f.name, f.doc)
+		}
+	}
+	if r.finish != nil {
+		r.finish(d, n, at, into.(*T))
+	}
+}
+
+func (r *record[T]) called(at string) string {
+	if at == "" {
+		return "the scenario"
+	}
+	return lastOf(at)
+}
+
+// write writes the fields that are not at their default.
+func (r *record[T]) write(from any) *Node {
+	out := &Node{Kind: MapNode}
+	for i, f := range r.fields {
+		if n := f.form.write(f.at(from)); n != nil && (f.required || textOf(n) != r.defaults[i]) {
+			out.add(f.name, n)
+		}
+	}
+	if len(out.Fields) == 0 {
+		return nil
+	}
+	if r.lead != "" && out.Field(r.lead) == nil {
+		f := r.field(r.lead)
+		out.Fields = append([]Member{{Name: f.name, Value: f.form.write(f.at(from))}}, out.Fields...)
+	}
+	return out
+}
+
+func (*record[T]) kind() Kind { return KindOther }
+
+// named is a mapping from names to records, kept as a list in the order of
+// the source.
+type named[T any] struct {
+	of      *record[T]
+	name    func(*T) *string
+	allowed nameRule
+}
+
+func (f named[T]) read(d *decoder, n *Node, at string, into any) {
+	if n.Kind != MapNode && n.Kind != NullNode {
+		d.problem(n, at, "%s is %s: write a name for each, then its fields", lastOf(at), described(n))
+		return
+	}
+	list := make([]T, len(n.Fields))
+	for i, m := range n.Fields {
+		here := join(at, m.Name)
+		if d.where != nil {
+			d.where[here] = place{m.Line, m.Column}
+		}
+		f.of.reset(&list[i])
+		*f.name(&list[i]) = m.Name
+		if text := f.allowed(m.Name); text != "" {
+			d.problemAt(here, "%s", text)
+		}
+		f.of.read(d, m.Value, here, &list[i])
+	}
+	*into.(*[]T) = list
+}
+
+func (f named[T]) write(from any) *Node {
+	list := *from.(*[]T)
+	if len(list) == 0 {
+		return nil
+	}
+	out := &Node{Kind: MapNode}
+	for i := range list {
+		n := f.of.write(&list[i])
+		if n == nil {
+			n = &Node{Kind: MapNode}
+		}
+		out.add(*f.name(&list[i]), n)
+	}
+	return out
+}
+func (named[T]) kind() Kind { return KindOther }
+
+// listOf is a list of records.
+type listOf[T any] struct{ of *record[T] }
+
+func (f listOf[T]) read(d *decoder, n *Node, at string, into any) {
+	if n.Kind != ListNode && n.Kind != NullNode {
+		d.problem(n, at, "%s is %s: write a list, one line with a dash for each", lastOf(at), described(n))
+		return
+	}
+	list := make([]T, len(n.Items))
+	for i, item := range n.Items {
+		here := index(at, i)
+		f.of.reset(&list[i])
+		f.of.read(d, d.at(item, here), here, &list[i])
+	}
+	*into.(*[]T) = list
+}
+
+func (f listOf[T]) write(from any) *Node {
+	list := *from.(*[]T)
+	if len(list) == 0 {
+		return nil
+	}
+	out := listNode()
+	for i := range list {
+		n := f.of.write(&list[i])
+		if n == nil {
+			n = &Node{Kind: MapNode}
+		}
+		out.Items = append(out.Items, n)
+	}
+	return out
+}
+func (listOf[T]) kind() Kind { return KindOther }
+
+// EncodeJSON writes the scenario as compact JSON, without what is at its
+// default. Decoding it gives the same scenario, apart from places.
+func (s *Scenario) EncodeJSON() []byte { return s.Tree().JSON() }
+
+// Tree is the scenario as a tree, without what is at its default.
+func (s *Scenario) Tree() *Node {
+	if n := scenarioRecord.write(s); n != nil {
+		return n
+	}
+	return &Node{Kind: MapNode}
+}
