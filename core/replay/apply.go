@@ -44,16 +44,13 @@ func (c *Cursor) apply(i int) {
 	case event.Returned:
 		c.leave(i, e.Queue, e.Message)
 		c.wait(e.Queue, e.Message, e.Reason, i)
-		c.end(e)
 	case event.DeadLettered, event.Redriven:
 		c.leave(i, e.Queue, e.Message)
 		c.wait(event.QueueRef(e.Arg), e.Message, event.Tail, i)
-		c.end(e)
 	case event.Expired:
 		c.leave(i, e.Queue, e.Message)
 		s.Counts.Expired++
 		c.of(e.Queue).Expired++
-		c.end(e)
 	case event.Dropped:
 		c.leave(i, e.Queue, e.Message)
 		s.Counts.Dropped++
@@ -144,35 +141,18 @@ func recent[T any](s []T, v T) []T {
 // leave takes a message out of where it was before event i.
 func (c *Cursor) leave(i int, q event.QueueRef, m event.MessageRef) {
 	queue := &c.state.Queues[q]
-	total, own := &c.state.Counts, &queue.Counts
-	dead := c.ix.log.Queues[q].DeadLetter
 	switch c.ix.before(i) {
 	case Waiting:
 		k := queue.Waiting.Find(m)
 		c.cost += 2 * k
 		queue.Waiting.Remove(k)
-		own.Waiting--
-		if !dead {
-			total.Waiting--
-		}
+		queue.Counts.Waiting--
 	case Delayed:
 		queue.Delayed = c.without(queue.Delayed, m)
-		own.Delayed--
-		if !dead {
-			total.Delayed--
-		}
+		queue.Counts.Delayed--
 	case InFlight:
 		queue.Hidden = c.without(queue.Hidden, m)
-		own.InFlight--
-		if !dead {
-			total.InFlight--
-		}
-	default:
-		return
-	}
-	if dead {
-		total.Dead--
-		own.Dead--
+		queue.Counts.InFlight--
 	}
 }
 
@@ -201,32 +181,37 @@ func (c *Cursor) wait(q event.QueueRef, m event.MessageRef, where event.Reason, 
 	if queue.Waiting.OrderedByPriority() {
 		c.cost += queue.Waiting.Len() / 2
 	}
-	c.came(q, &c.state.Counts.Waiting, &queue.Counts.Waiting)
+	queue.Counts.Waiting++
 }
 
 // delay lets a message wait for its time.
 func (c *Cursor) delay(q event.QueueRef, m event.MessageRef) {
 	queue := &c.state.Queues[q]
 	queue.Delayed = append(queue.Delayed, m)
-	c.came(q, &c.state.Counts.Delayed, &queue.Counts.Delayed)
+	queue.Counts.Delayed++
 }
 
-// came counts one more message in a queue: in total as dead when it is a
-// dead-letter queue.
-func (c *Cursor) came(q event.QueueRef, total, own *int) {
-	*own++
-	if c.ix.log.Queues[q].DeadLetter {
-		c.state.Counts.Dead++
-		c.state.Queues[q].Counts.Dead++
-		return
+// total adds up where the messages are: in dead-letter queues all are dead.
+func (s *State) total(queues []event.Queue) {
+	t := &s.Counts
+	t.Waiting, t.Delayed, t.InFlight, t.Dead = 0, 0, 0, 0
+	for i := range s.Queues {
+		own := &s.Queues[i].Counts
+		if queues[i].DeadLetter {
+			own.Dead = own.Waiting + own.Delayed + own.InFlight
+			t.Dead += own.Dead
+			continue
+		}
+		t.Waiting += own.Waiting
+		t.Delayed += own.Delayed
+		t.InFlight += own.InFlight
 	}
-	*total++
 }
 
 func (c *Cursor) deliver(i int, e *event.Event) {
 	c.leave(i, e.Queue, e.Message)
 	total, own := &c.state.Counts, &c.state.Queues[e.Queue].Counts
-	c.came(e.Queue, &total.InFlight, &own.InFlight)
+	own.InFlight++
 	total.Deliveries++
 	own.Deliveries++
 	if e.Receive > 1 {
@@ -254,14 +239,15 @@ func (c *Cursor) giveBack(i int, e *event.Event) {
 	}
 	switch e.Kind {
 	case event.HiddenOver:
-		c.end(e)
+		if h := c.holding(e); h != nil {
+			h.Over = true
+		}
 	case event.Nacked:
 		c.nack(e)
 	}
 	if e.Reason == event.Delayed {
 		c.leave(i, e.Queue, e.Message)
 		c.delay(e.Queue, e.Message)
-		c.end(e)
 	}
 }
 
@@ -284,25 +270,6 @@ func (c *Cursor) nack(e *event.Event) {
 func (c *Cursor) settle(e *event.Event) {
 	if h := c.holding(e); h != nil {
 		h.Settled = true
-	}
-}
-
-// end marks the latest hand-out of a message as over, whoever holds it.
-func (c *Cursor) end(e *event.Event) {
-	if h := c.holding(e); h != nil {
-		h.Over = true
-		return
-	}
-	if e.Worker >= 0 {
-		return
-	}
-	for i := range c.state.Workers {
-		w := &c.state.Workers[i]
-		for k := range w.Held {
-			if w.Held[k].Message == e.Message {
-				w.Held[k].Over = true
-			}
-		}
 	}
 }
 
@@ -472,9 +439,13 @@ func (w *Worker) add() {
 	}
 }
 
+// remove lets a worker go. A busy one finishes its run; what it has not begun
+// goes back, of which only those that still count are in the log.
 func (w *Worker) remove() {
-	if w.Status == Busy {
+	if w.Status == Busy && w.Running >= 0 {
 		w.Leaving = true
+		w.Held[0] = w.Held[w.Running]
+		w.Held, w.Running = w.Held[:1], 0
 		return
 	}
 	w.Status, w.Held, w.Lost, w.Running = Absent, w.Held[:0], w.Lost[:0], -1

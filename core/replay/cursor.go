@@ -34,6 +34,7 @@ func (c *Cursor) SeekEvents(n int) *State {
 	for i := c.state.Events; i < n; i++ {
 		c.apply(i)
 	}
+	c.state.total(c.ix.log.Queues)
 	c.state.At = 0
 	if n > 0 {
 		c.state.At = c.ix.log.Event(n - 1).At

@@ -52,7 +52,7 @@ const Recent = 16
 
 // Queue is one queue at an instant.
 type Queue struct {
-	Counts  Counts             // of this queue; in a dead-letter queue Waiting and InFlight are its own
+	Counts  Counts             // of this queue: Waiting, Delayed and InFlight are its own, Dead their sum in a dead-letter queue
 	Waiting line.Line          // in the order in which they will be handed out
 	Delayed []event.MessageRef // in the order in which they began to wait
 	// Hidden are in flight but in nobody's hands: their worker crashed, or
