@@ -24,7 +24,7 @@ func Decode(root *Node) (*Scenario, Problems) {
 	scenarioRecord.reset(s)
 	scenarioRecord.read(d, root, "", s)
 	c := &checker{s: s, d: d, given: d.given}
-	c.all()
+	c.scenario()
 	if len(d.problems) > 0 {
 		return nil, d.problems.inOrder()
 	}
@@ -344,15 +344,3 @@ func (f listOf[T]) write(from any) *Node {
 	return out
 }
 func (listOf[T]) kind() Kind { return KindOther }
-
-// EncodeJSON writes the scenario as compact JSON, without what is at its
-// default. Decoding it gives the same scenario, apart from places.
-func (s *Scenario) EncodeJSON() []byte { return s.Tree().JSON() }
-
-// Tree is the scenario as a tree, without what is at its default.
-func (s *Scenario) Tree() *Node {
-	if n := scenarioRecord.write(s); n != nil {
-		return n
-	}
-	return &Node{Kind: MapNode}
-}

@@ -246,6 +246,7 @@ func (boolForm) read(d *decoder, n *Node, at string, into any) {
 
 func (boolForm) write(from any) *Node { return boolNode(*from.(*bool)) }
 func (boolForm) kind() Kind           { return KindChoice }
+func (boolForm) options() []string    { return []string{"true", "false"} }
 
 // textForm reads a text; numbers and words count as theirs.
 type textForm struct{ example string }
@@ -269,9 +270,14 @@ func (textForm) kind() Kind { return KindText }
 type nameForm struct{ of string }
 
 func (f nameForm) read(d *decoder, n *Node, at string, into any) {
-	if text, ok := scalarOf(d, n, at, "the name of "+f.of); ok {
-		*into.(*string) = text
+	text, ok := scalarOf(d, n, at, "the name of "+f.of)
+	if !ok {
+		return
 	}
+	if text == "" {
+		d.problem(n, at, "%s is empty: write the name of %s", lastOf(at), f.of)
+	}
+	*into.(*string) = text
 }
 func (nameForm) write(from any) *Node { return textForm{}.write(from) }
 func (nameForm) kind() Kind           { return KindText }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"sort"
 	"strings"
+
+	"github.com/ticketrail/ticketrail/core/spelling"
 )
 
 // Problem is one thing that is wrong with a scenario, and what to write
@@ -76,42 +78,12 @@ func (p Problems) inOrder() Problems {
 	return kept
 }
 
-// near returns the one of names that is most like name, or "" when none is.
+// near returns the one of names that name was meant to be, or "".
 func near(name string, names []string) string {
-	best, least := "", max(1, min(len(name)/3, 4))+1
-	for _, candidate := range names {
-		if d := distance(strings.ToLower(name), strings.ToLower(candidate), least); d < least {
-			best, least = candidate, d
-		}
+	if len(name) > maxName {
+		return ""
 	}
-	return best
-}
-
-// distance counts the letters to add, drop, change or swap to get from a to
-// b; it gives up, with limit, once that many are sure.
-func distance(a, b string, limit int) int {
-	if d := len(a) - len(b); d >= limit || -d >= limit || len(a) > 200 {
-		return limit
-	}
-	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-		}
-		before, last, row = last, row, before
-	}
-	return min(last[len(b)], limit)
+	return spelling.Nearest(name, names)
 }
 
 // hint is the end of an error about a name: what was meant, or what there is.

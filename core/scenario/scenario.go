@@ -2,10 +2,14 @@
 // topics, producers, workers, services, tables) and what happens from outside
 // (a timeline). A scenario and its seed give exactly one run.
 //
-// A Scenario value is complete and valid when it comes from Decode or Parse:
-// defaults are filled in, names resolve, limits hold. It is a plain value;
-// Clone before changing one that others hold. Lists keep the order in which
-// they were written, because order decides ties.
+// A Scenario value is complete and valid when it comes from DecodeJSON or from
+// scenarioyaml.Decode: defaults are filled in, names resolve, limits hold. It
+// is a plain value; Clone before changing one that others hold, and change it
+// by Set, which keeps it valid. Lists keep the order in which they were
+// written, because order decides ties.
+//
+// Start reading at Scenario for what there is, at the tables in table.go for
+// how each field is written, at Decode for how a source becomes a Scenario.
 package scenario
 
 import (
@@ -360,5 +364,7 @@ const (
 // DefaultQueue returns a queue with nothing but defaults, as dead-letter
 // queues are that the file does not mention.
 func DefaultQueue(name string) Queue {
-	return Queue{Name: name, VisibilityTimeout: 30 * event.Second, Retry: Retry{Base: event.Second, Cap: 60 * event.Second}}
+	q := Queue{Name: name}
+	queueRecord.reset(&q)
+	return q
 }

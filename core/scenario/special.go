@@ -199,3 +199,18 @@ func (expectForm) write(from any) *Node {
 	return n
 }
 func (expectForm) kind() Kind { return KindOther }
+
+// editBody reads the new body of an Entry; with edit it is always written.
+type editBody struct{ bodyForm }
+
+func (f editBody) read(d *decoder, n *Node, at string, into any) {
+	f.bodyForm.read(d, n, at, &into.(*Entry).EditBody)
+}
+func (editBody) write(from any) *Node {
+	if e := from.(*Entry); e.EditSet {
+		return valueNode(e.EditBody)
+	}
+	return nil
+}
+
+func (errorForm) show(from any) string { return from.(*Service).Error }

@@ -139,7 +139,7 @@ var entryRecord = finished(newRecord[Entry]("an entry of the timeline",
 	describe("redrive", nameForm{"a dead-letter queue"}, "", "the dead-letter queue whose messages go back; `to` is where, by default where they came from", func(e *Entry) any { return &e.Redrive }),
 	describe("to", toForm{}, "", "with set: the new value; with redrive: a queue", func(e *Entry) any { return e }),
 	describe("edit", editForm{}, "", "the id of the messages to change; `body` is their new body", func(e *Entry) any { return e }),
-	describe("body", bodyForm{}, "", "with edit: the new body", func(e *Entry) any { return &e.EditBody }),
+	describe("body", editBody{}, "", "with edit: the new body", func(e *Entry) any { return e }),
 	describe("pause", nameForm{"a producer"}, "", "the producer to pause", func(e *Entry) any { return &e.Pause }),
 	describe("resume", nameForm{"a producer"}, "", "the producer to go on", func(e *Entry) any { return &e.Resume }),
 ), finishEntry)
@@ -153,9 +153,9 @@ var (
 	queuesForm    = named[Queue]{queueRecord, func(q *Queue) *string { return &q.Name }, queueName}
 	topicsForm    = named[Topic]{topicRecord, func(t *Topic) *string { return &t.Name }, queueName}
 	producersForm = named[Producer]{producerRecord, func(p *Producer) *string { return &p.Name }, producerName}
-	servicesForm  = named[Service]{serviceRecord, func(s *Service) *string { return &s.Name }, handlerName}
-	tablesForm    = named[Table]{tableRecord, func(t *Table) *string { return &t.Name }, handlerName}
-	workersForm   = named[Pool]{poolRecord, func(p *Pool) *string { return &p.Name }, identifierName}
+	servicesForm  = named[Service]{serviceRecord, func(s *Service) *string { return &s.Name }, calledName}
+	tablesForm    = named[Table]{tableRecord, func(t *Table) *string { return &t.Name }, calledName}
+	workersForm   = named[Pool]{poolRecord, func(p *Pool) *string { return &p.Name }, poolName}
 )
 
 var scenarioRecord = newRecord[Scenario]("a scenario",
