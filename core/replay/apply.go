@@ -430,6 +430,9 @@ func (c *Cursor) crash(w *Worker, e *event.Event) {
 	w.Lost = append(w.Lost[:0], w.Held...)
 	w.Held, w.Running, w.Call = w.Held[:0], -1, event.NoTarget
 	w.Status, w.Line, w.Since, w.CrashedAt, w.RestartAt = Down, int(e.Arg), e.At, e.At, e.Until
+	if w.Leaving {
+		w.Status, w.Leaving = Absent, false
+	}
 }
 
 func (w *Worker) add() {

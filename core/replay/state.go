@@ -84,7 +84,9 @@ type Worker struct {
 	Running int
 	Line    int        // the line it is at or, when Down, the one it never finished; 0 before the first
 	Since   event.Time // when it came to that line
-	// Call is the service or table that it is waiting for, or NoTarget.
+	// Call is the service or table that it waits for until CallEnd, or
+	// NoTarget. A call of a table that changes nothing has no event at its
+	// end, so Call may still be set after CallEnd.
 	Call              event.TargetRef
 	CallFrom, CallEnd event.Time
 	RestartAt         event.Time // when Down: event.Never or an instant

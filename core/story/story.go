@@ -31,8 +31,12 @@ type Sentence struct {
 	Event int // index into the log
 	Kind  event.Kind
 	Parts []Part
-	Shown bool  // it belongs in a transcript; the others are details of it
-	Try   int32 // in a biography: which hand-out it belongs to, 0 before the first
+	Shown bool // it belongs in a transcript; the others are details of it
+
+	// In a biography: which hand-out it belongs to, 0 before the first, and
+	// who had it then.
+	Try    int32
+	Worker event.WorkerRef
 }
 
 // String returns the sentence as text.
@@ -104,7 +108,8 @@ func (s *Story) Sentence(i int) Sentence {
 	e := s.log.Event(i)
 	t := teller{s: s, i: i, e: e, shown: true}
 	t.tell()
-	return Sentence{At: e.At, Event: i, Kind: e.Kind, Parts: t.parts, Shown: t.shown && len(t.parts) > 0}
+	return Sentence{At: e.At, Event: i, Kind: e.Kind, Parts: t.parts,
+		Shown: t.shown && len(t.parts) > 0, Worker: event.NoWorker}
 }
 
 // Shown returns the indexes of the first events up to limit that are told in
@@ -175,6 +180,9 @@ func (s *Story) QueueName(q event.QueueRef) string {
 
 // ProducerName returns the name of a producer as it stands within a sentence.
 func (s *Story) ProducerName(p event.ProducerRef) string {
+	if p < 0 {
+		return "nobody"
+	}
 	phrase := s.words.Producer
 	if len(s.log.Producers) == 1 {
 		phrase = s.words.OneProducer
@@ -197,13 +205,19 @@ type phrase struct {
 	parts  []Part
 	strong bool
 
-	message         event.MessageRef
-	worker, other   event.WorkerRef
-	queue, target   event.QueueRef
-	producer        event.ProducerRef
-	service, text   string
-	length          event.Time
-	number, number2 int
+	message       event.MessageRef
+	worker, other event.WorkerRef
+	queue, target event.QueueRef
+	producer      event.ProducerRef
+	service, text string
+	length        event.Time
+	number        int
+}
+
+// phraseOf returns an empty phrase with what the event itself names.
+func (s *Story) phraseOf(e *event.Event) phrase {
+	return phrase{s: s, message: e.Message, worker: e.Worker, other: event.NoWorker,
+		queue: e.Queue, target: event.NoQueue, number: int(e.Receive), text: s.log.Text(e.Text)}
 }
 
 // add appends a phrase, after a space when it is not the first.

@@ -18,8 +18,7 @@ type teller struct {
 
 // tell builds the sentence: one function a kind, in the order of the kinds.
 func (t *teller) tell() {
-	t.phrase = phrase{s: t.s, message: t.e.Message, worker: t.e.Worker, other: event.NoWorker,
-		queue: t.e.Queue, target: event.NoQueue, number: int(t.e.Receive), text: t.s.log.Text(t.e.Text)}
+	t.phrase = t.s.phraseOf(t.e)
 	switch t.e.Kind {
 	case event.Accepted:
 		t.accepted()
@@ -413,7 +412,7 @@ func (t *teller) failsNext() bool {
 // finished is worth telling when the message was not settled.
 func (t *teller) finished() {
 	t.add(t.s.words.Finished)
-	t.shown = t.holdsOn()
+	t.shown = t.holdsOn() && !t.settlesNext()
 	if t.shown {
 		t.hidden()
 	}
@@ -488,14 +487,15 @@ func (t *teller) consequence(run bool) {
 	}
 }
 
-// settlesNext reports whether on_error gives the message back at once.
+// settlesNext reports whether the pool's acknowledge or on_error settles the
+// message at once.
 func (t *teller) settlesNext() bool {
 	for _, i := range t.future() {
 		e := t.s.log.Event(int(i))
 		if e.At > t.e.At {
 			return false
 		}
-		if e.Kind == event.Nacked || e.Kind == event.Rejected {
+		if e.Worker == t.e.Worker && (e.Kind == event.Acked || e.Kind == event.Nacked || e.Kind == event.Rejected) {
 			return true
 		}
 	}

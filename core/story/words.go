@@ -14,6 +14,7 @@ package story
 // *between stars* is what a reader should not miss.
 type Words struct {
 	Name string
+	Life Life // the phrases of biographies
 
 	Worker, WorkerWithin     string // before its name, at the start of a sentence and within
 	Letters                  bool   // workers are lettered A, B, C instead of pool/1
@@ -53,6 +54,7 @@ type Words struct {
 // Plain tells a run in the field's own words, for the terminal.
 var Plain = Words{
 	Name:   "plain",
+	Life:   PlainLife,
 	Worker: "Worker ", WorkerWithin: "",
 	Message: "message",
 	Queue:   "{x}", OneQueue: "{x}",
@@ -138,7 +140,7 @@ var Kitchen = kitchen()
 
 func kitchen() Words {
 	w := Plain
-	w.Name = "kitchen"
+	w.Name, w.Life = "kitchen", KitchenLife
 	w.Worker, w.WorkerWithin, w.Letters = "Cook ", "cook ", true
 	w.Message = "ticket"
 	w.Queue, w.OneQueue = "the {x} rail", "the rail"

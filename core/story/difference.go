@@ -1,0 +1,103 @@
+package story
+
+import "github.com/ticketrail/ticketrail/core/event"
+
+// Difference is where two runs part.
+type Difference struct {
+	Same bool // they do not
+	A, B int  // the first events that differ; the length of a log that has no more
+	Text string
+}
+
+// FirstDifference finds the first event at which two runs part. Events are
+// compared by the names of what they refer to, because references may differ
+// between runs that are the same. Lines of handlers do not count: moving a
+// line changes their numbers before it changes anything that happens.
+func FirstDifference(a, b *Story) Difference {
+	i, j := nextEvent(a.log, 0), nextEvent(b.log, 0)
+	for i < a.log.Len() && j < b.log.Len() && sameEvent(a.log, i, b.log, j) {
+		i, j = nextEvent(a.log, i+1), nextEvent(b.log, j+1)
+	}
+	if i == a.log.Len() && j == b.log.Len() {
+		return Difference{Same: true, A: i, B: j, Text: "The two runs are the same, event by event."}
+	}
+	return Difference{A: i, B: j, Text: parting(a, i, b, j)}
+}
+
+// nextEvent returns the first event from i on that is not a line of a handler.
+func nextEvent(log *event.Log, i int) int {
+	for i < log.Len() && log.Event(i).Kind == event.Line {
+		i++
+	}
+	return i
+}
+
+func sameEvent(a *event.Log, i int, b *event.Log, j int) bool {
+	x, y := a.Event(i), b.Event(j)
+	return x.At == y.At && x.Until == y.Until && x.Kind == y.Kind && x.Reason == y.Reason && x.Receive == y.Receive &&
+		a.Text(x.Text) == b.Text(y.Text) &&
+		messageName(a, x) == messageName(b, y) && queueName(a, x.Queue) == queueName(b, y.Queue) &&
+		workerName(a, x) == workerName(b, y) && sameArg(a, x, b, y)
+}
+
+func messageName(l *event.Log, e *event.Event) event.ID {
+	if e.Message < 0 {
+		return event.ID{}
+	}
+	return l.Messages[e.Message].ID
+}
+
+func queueName(l *event.Log, q event.QueueRef) string {
+	if q < 0 {
+		return ""
+	}
+	return l.Queues[q].Name
+}
+
+func workerName(l *event.Log, e *event.Event) string {
+	if e.Worker < 0 {
+		return ""
+	}
+	return l.Workers[e.Worker].Name
+}
+
+// sameArg compares what Arg refers to; x and y are of one kind.
+func sameArg(a *event.Log, x *event.Event, b *event.Log, y *event.Event) bool {
+	switch x.Kind {
+	case event.Accepted, event.Refused, event.Blocked, event.Unblocked:
+		if x.Arg < 0 || y.Arg < 0 {
+			return x.Arg == y.Arg
+		}
+		return a.Producers[x.Arg] == b.Producers[y.Arg]
+	case event.DeadLettered, event.Redriven:
+		return queueName(a, event.QueueRef(x.Arg)) == queueName(b, event.QueueRef(y.Arg))
+	case event.CallStarted, event.CallFailed, event.CallAnswered, event.TableChanged:
+		return a.Targets[x.Arg].Name == b.Targets[y.Arg].Name
+	case event.Effect:
+		p, q := &a.Effects[x.Arg], &b.Effects[y.Arg]
+		return a.Targets[p.Target].Name == b.Targets[q.Target].Name && p.Nth == q.Nth && p.Amount == q.Amount && p.Key == q.Key
+	case event.HandlerFailed, event.Crashed:
+		return true // a line
+	}
+	return x.Arg == y.Arg
+}
+
+// parting tells both sides of the moment.
+func parting(a *Story, i int, b *Story, j int) string {
+	first, second := side(a, i), side(b, j)
+	return "Until " + Length(min(timeOf(a.log, i), timeOf(b.log, j))) + " both runs are the same. Then, in the first: " + first + " In the second: " + second
+}
+
+func timeOf(l *event.Log, i int) event.Time {
+	if i < l.Len() {
+		return l.Event(i).At
+	}
+	return l.Last().At
+}
+
+func side(s *Story, i int) string {
+	if i >= s.log.Len() {
+		return "nothing more happens."
+	}
+	return "at " + Length(s.log.Event(i).At) + ", " + s.Sentence(i).String()
+}
