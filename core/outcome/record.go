@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"go.starlark.net/starlark"
+
+	"github.com/ticketrail/ticketrail/core/spelling"
 )
 
 // record is a value with named parts, such as wait or queue("orders").
@@ -56,39 +58,13 @@ func (r record) AttrNames() []string {
 // suggest says what to write instead of an unknown name: the nearest of the
 // known ones, or all of them.
 func suggest(name string, known []string) string {
-	best, distance := "", len(name)/2+1
-	for _, k := range known {
-		if d := editDistance(name, k); d < distance {
-			best, distance = k, d
-		}
-	}
+	nearest := spelling.Nearest(name, known)
 	switch {
-	case best != "":
-		return "did you mean " + best + "?"
+	case nearest != "":
+		return "did you mean " + nearest + "?"
 	case len(known) == 0:
 		return "there are none"
 	default:
 		return "there are " + strings.Join(known, ", ")
 	}
-}
-
-// editDistance is the number of characters to insert, delete or replace.
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

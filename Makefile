@@ -1,0 +1,42 @@
+# Everything that is done with this tree. `make help` lists it.
+
+SITE     := build/site
+NODE_RUN := $(shell go env GOROOT)/lib/wasm/go_js_wasm_exec
+
+.DEFAULT_GOAL := help
+.PHONY: help run build test test-native test-wasm test-browser lint bench setup
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
+
+run: build ## Build the site and serve it on a free local port; needs only Go
+	@go run ./tools/rail serve $(SITE)
+
+build: ## Build the page's program and the site into build/site
+	@go run ./tools/rail build -o $(SITE)
+
+test: lint test-native test-wasm test-browser ## Run everything: lint, native, WebAssembly in Node, a real browser
+
+test-native: ## Run the Go tests natively
+	go test ./...
+
+test-wasm: ## Run the core's tests as WebAssembly in Node
+	GOOS=js GOARCH=wasm go test -exec="$(NODE_RUN)" ./core/...
+
+test-browser: ## Run the tests in headless Chromium
+	cd tools/e2e && npm ci --no-audit --no-fund && node --test
+
+lint: ## Check formatting, vet, staticcheck, import rules and house style
+	@unformatted="$$(gofmt -l core lessons tools wasm web)"; if [ -n "$$unformatted" ]; then \
+	  echo "not formatted; run gofmt -w on:"; echo "$$unformatted"; exit 1; fi
+	go vet ./...
+	GOOS=js GOARCH=wasm go vet ./core/... ./wasm/...
+	go tool staticcheck ./...
+	GOOS=js GOARCH=wasm "$$(go tool -n staticcheck)" ./wasm/...
+	go test ./tools/tidy
+
+bench: ## Measure throughput, sizes and frames beside their budgets
+	@go run ./tools/bench
+
+setup: ## Install Node, npm and Chromium where they are missing (Debian), or say how
+	@tools/setup.sh

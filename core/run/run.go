@@ -1,0 +1,142 @@
+// Package run takes a scenario all the way: it checks what only a compiler can
+// check, simulates it, indexes the log and measures the outcome. It is what
+// the terminal, the page and other programs call.
+//
+// Start reading at Do; a page that must not be held up for long runs uses
+// Start and Step instead.
+package run
+
+import (
+	"strings"
+
+	"github.com/ticketrail/ticketrail/core/event"
+	"github.com/ticketrail/ticketrail/core/handler"
+	"github.com/ticketrail/ticketrail/core/outcome"
+	"github.com/ticketrail/ticketrail/core/replay"
+	"github.com/ticketrail/ticketrail/core/scenario"
+	"github.com/ticketrail/ticketrail/core/sim"
+)
+
+// Run is a finished run and everything that is derived from its log.
+type Run struct {
+	Scenario *scenario.Scenario
+	Log      *event.Log
+	Index    *replay.Index
+	Outcome  *outcome.Outcome
+}
+
+// Do checks a scenario and runs it to its end. An error is a
+// scenario.Problems: what is wrong with the scenario, and where.
+func Do(s *scenario.Scenario) (*Run, error) {
+	r, err := Start(s)
+	if err != nil {
+		return nil, err
+	}
+	return r.Finish(), nil
+}
+
+// Running is a run under way.
+type Running struct {
+	scenario *scenario.Scenario
+	sim      *sim.Sim
+}
+
+// Start checks a scenario and begins its run at 0 s.
+func Start(s *scenario.Scenario) (*Running, error) {
+	if problems := Check(s); len(problems) > 0 {
+		return nil, problems
+	}
+	simulation, err := sim.New(s)
+	if err != nil {
+		return nil, err
+	}
+	return &Running{scenario: s, sim: simulation}, nil
+}
+
+// Step goes on for at least that many events, or to the end, and reports
+// whether there is more to come.
+func (r *Running) Step(events int) bool { return r.sim.Step(events) }
+
+// Log returns what has happened so far. It grows with each Step.
+func (r *Running) Log() *event.Log { return r.sim.Log() }
+
+// Finish goes on to the end of the run.
+func (r *Running) Finish() *Run {
+	const atOnce = 1 << 16
+	for r.sim.Step(atOnce) {
+	}
+	log := r.sim.Log()
+	return &Run{Scenario: r.scenario, Log: log, Index: replay.New(log), Outcome: outcome.Of(r.scenario, log)}
+}
+
+// Check returns what is wrong with a decoded scenario that its form does not
+// show: handlers that do not compile, expectations that are not expressions
+// over the outcome. Places are those of the file that the scenario came from.
+func Check(s *scenario.Scenario) scenario.Problems {
+	names := namesOf(s)
+	var problems scenario.Problems
+	for i := range s.Workers {
+		pool := &s.Workers[i]
+		for _, p := range handler.Check(pool.Handler, names) {
+			problems = append(problems, inHandler(pool, p))
+		}
+	}
+	for i := range s.Timeline {
+		problems = append(problems, checkEntry(&s.Timeline[i], names)...)
+	}
+	for _, e := range s.Expect {
+		if err := outcome.CheckFor(s, e.Text); err != nil {
+			problems = append(problems, inExpectation(e, err))
+		}
+	}
+	return problems
+}
+
+// namesOf returns what the handlers of a scenario see.
+func namesOf(s *scenario.Scenario) handler.Names {
+	var n handler.Names
+	for i := range s.Services {
+		n.Services = append(n.Services, s.Services[i].Name)
+	}
+	for i := range s.Tables {
+		n.Tables = append(n.Tables, s.Tables[i].Name)
+	}
+	for i := range s.Queues {
+		n.Queues = append(n.Queues, s.Queues[i].Name)
+	}
+	for i := range s.Topics {
+		n.Queues = append(n.Queues, s.Topics[i].Name)
+	}
+	return n
+}
+
+// inHandler gives a fault in a handler its place in the file, where the
+// handler's text starts at a line and column of its own.
+func inHandler(pool *scenario.Pool, p handler.Problem) scenario.Problem {
+	out := scenario.Problem{Path: "workers." + pool.Name + ".handler", HandlerLine: p.Line, Text: p.Text}
+	if pool.HandlerLine > 0 {
+		out.Line = pool.HandlerLine + p.Line - 1
+		out.Column = max(pool.HandlerColumn, 1) + p.Column - 1
+	}
+	return out
+}
+
+// checkEntry compiles a handler that the timeline puts in place.
+func checkEntry(e *scenario.Entry, names handler.Names) (problems scenario.Problems) {
+	text, ok := e.To.(string)
+	if !ok || !strings.HasPrefix(e.Set, "workers.") || !strings.HasSuffix(e.Set, ".handler") {
+		return nil
+	}
+	for _, p := range handler.Check(text, names) {
+		problems = append(problems, scenario.Problem{Path: e.Set, Line: e.Line, Column: e.Column, HandlerLine: p.Line, Text: p.Text})
+	}
+	return problems
+}
+
+func inExpectation(e scenario.Expectation, err error) scenario.Problem {
+	p := scenario.Problem{Path: "expect", Line: e.Line, Column: e.Column, Text: e.Text + ": " + err.Error()}
+	if fault, ok := err.(*outcome.Error); ok && fault.Column > 0 && e.Column > 0 {
+		p.Column += fault.Column - 1
+	}
+	return p
+}

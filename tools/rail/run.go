@@ -1,0 +1,214 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"github.com/ticketrail/ticketrail/core/outcome"
+	"github.com/ticketrail/ticketrail/core/run"
+	"github.com/ticketrail/ticketrail/core/scenario"
+	"github.com/ticketrail/ticketrail/core/story"
+)
+
+type runCommand struct {
+	Files  []string `arg:"" name:"file" predictor:"scenario" help:"Scenario files (.yaml, .yml, .json), folders of them, or - for standard input."`
+	JSON   bool     `name:"json" xor:"form" help:"Print the outcome as one JSON object."`
+	Events bool     `xor:"form" help:"Print the log, one JSON object a line."`
+	Seed   *uint64  `placeholder:"N" help:"Another seed: other chances, the same rules."`
+	Until  string   `placeholder:"DURATION" help:"End the run at this time, such as 90s."`
+	Set    []string `sep:"none" value:"PATH=VALUE" help:"Change a setting, such as workers.mailer.count=3. Can be given more than once."`
+	Words  string   `enum:"plain,kitchen" default:"plain" help:"Tell the story in these words: plain or kitchen."`
+	All    bool     `help:"Tell every sentence of a long story."`
+}
+
+// Help gives examples.
+func (*runCommand) Help() string {
+	return `Examples:
+  rail run orders.yaml
+  rail run orders.yaml --set queues.orders.visibility_timeout=5s --seed 7
+  rail run scenarios/                      one line for each, and a count
+  rail run orders.yaml --events | jq 'select(.event == "effect")'`
+}
+
+// Run runs one scenario and tells it, or several with a line for each.
+func (c *runCommand) Run(t *terminal) error {
+	changes, err := c.changes()
+	if err != nil {
+		return wrong(t, err)
+	}
+	files, err := scenarioFiles(c.Files)
+	if err != nil {
+		return wrong(t, err)
+	}
+	out := bufio.NewWriterSize(t.out, 1<<16)
+	one := len(files) == 1 && files[0] == c.Files[0]
+	if one {
+		err = c.tell(files[0], changes, t, out)
+	} else {
+		err = c.runAll(files, changes, t, out)
+	}
+	if flushed := out.Flush(); flushed != nil {
+		return flushed
+	}
+	return err
+}
+
+// wrong reports what is wrong with the command line.
+func wrong(t *terminal, err error) error {
+	fmt.Fprintf(t.err, "rail: %v\n", err)
+	return status(exitWrong)
+}
+
+// do loads and runs one scenario. The status is exitWrong, with everything
+// said, when there is something wrong with it.
+func (c *runCommand) do(file string, changes []change, t *terminal) (*run.Run, error) {
+	subject = file
+	s, problems, err := load(file, t.in, changes)
+	if err != nil {
+		return nil, wrong(t, err)
+	}
+	if len(problems) > 0 {
+		report(t.err, file, problems)
+		return nil, status(exitWrong)
+	}
+	subject = fmt.Sprintf("%s with seed %d", file, s.Seed)
+	r, err := run.Do(s)
+	if err != nil {
+		fmt.Fprintf(t.err, "%s: %v\n", file, err)
+		return nil, status(exitWrong)
+	}
+	return r, nil
+}
+
+// report writes each problem with its place: file:line:col: message.
+func report(w io.Writer, file string, problems scenario.Problems) {
+	for _, p := range problems {
+		switch {
+		case p.Line > 0:
+			fmt.Fprintf(w, "%s:%s\n", file, p)
+		default:
+			fmt.Fprintf(w, "%s: %s\n", file, p)
+		}
+	}
+}
+
+// tell runs one scenario and writes all that there is to say about it.
+func (c *runCommand) tell(file string, changes []change, t *terminal, out *bufio.Writer) error {
+	r, err := c.do(file, changes, t)
+	if err != nil {
+		return err
+	}
+	failures := r.Outcome.Holds()
+	paint := painter(t.colour)
+	switch {
+	case c.JSON:
+		err = writeJSON(out, r, "")
+	case c.Events:
+		err = writeEvents(out, r)
+	default:
+		c.writeStory(out, r, paint)
+		writeOutcome(out, r.Outcome, paint)
+		writeExpectations(out, len(r.Scenario.Expect), failures, paint)
+	}
+	if err != nil {
+		return err
+	}
+	if len(failures) == 0 {
+		return nil
+	}
+	if c.JSON || c.Events {
+		writeFailures(t.err, file+": ", failures)
+	}
+	return status(exitFailed)
+}
+
+// runAll runs many scenarios, with a line for each and a count at the end.
+func (c *runCommand) runAll(files []string, changes []change, t *terminal, out *bufio.Writer) error {
+	width := 0
+	for _, file := range files {
+		width = max(width, len(file))
+	}
+	passed, code := 0, exitHeld
+	for _, file := range files {
+		r, err := c.do(file, changes, t)
+		if err != nil {
+			code = exitWrong
+			c.line(out, "wrong", width, file, "", nil)
+			continue
+		}
+		failures := r.Outcome.Holds()
+		if err := c.lineFor(out, width, file, r, failures); err != nil {
+			return err
+		}
+		if len(failures) == 0 {
+			passed++
+		} else {
+			code = max(code, exitFailed)
+		}
+	}
+	if !c.JSON && !c.Events {
+		fmt.Fprintf(out, "%d passed, %d failed\n", passed, len(files)-passed)
+	}
+	if code != exitHeld {
+		return status(code)
+	}
+	return nil
+}
+
+// lineFor writes what is said of one run among many.
+func (c *runCommand) lineFor(out *bufio.Writer, width int, file string, r *run.Run, failures []outcome.Failure) error {
+	n := len(r.Scenario.Expect)
+	switch {
+	case c.JSON:
+		return writeJSON(out, r, file)
+	case c.Events:
+		return writeEvents(out, r)
+	case len(failures) > 0:
+		c.line(out, "FAIL", width, file, fmt.Sprintf("%d of %s", len(failures), failing(len(failures), n)), failures)
+	case n == 0:
+		c.line(out, "ok", width, file, "expects nothing", nil)
+	default:
+		c.line(out, "ok", width, file, holding(n), nil)
+	}
+	return nil
+}
+
+func (c *runCommand) line(out *bufio.Writer, mark string, width int, file, said string, failures []outcome.Failure) {
+	if c.JSON || c.Events {
+		return
+	}
+	fmt.Fprintf(out, "%-5s  %-*s  %s\n", mark, width, file, said)
+	writeFailures(out, "       ", failures)
+}
+
+func writeJSON(out *bufio.Writer, r *run.Run, file string) error {
+	b, err := r.Outcome.MarshalJSON()
+	if err != nil {
+		return err
+	}
+	if file != "" {
+		b = append([]byte(fmt.Sprintf(`{"file":%q,`, file)), b[1:]...)
+	}
+	_, err = out.Write(append(b, '\n'))
+	return err
+}
+
+func writeEvents(out *bufio.Writer, r *run.Run) error {
+	var line []byte
+	for i := range r.Log.Len() {
+		line = append(r.Log.AppendJSON(line[:0], i), '\n')
+		if _, err := out.Write(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// words are the vocabularies in which the story can be told.
+func (c *runCommand) words() story.Words {
+	if c.Words == "kitchen" {
+		return story.Kitchen
+	}
+	return story.Plain
+}

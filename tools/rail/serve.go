@@ -1,0 +1,187 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"mime"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"time"
+)
+
+type serveCommand struct {
+	Folder string `arg:"" optional:"" default:"build/site" type:"path" help:"The built site."`
+	Addr   string `default:"localhost:0" value:"HOST:PORT" help:"Where to listen; port 0 takes a free one."`
+}
+
+// shutdownTime is how long requests under way have to end.
+const shutdownTime = 3 * time.Second
+
+// Run serves the folder until it is interrupted.
+func (c *serveCommand) Run(t *terminal) error {
+	subject = "serving " + c.Folder
+	if _, err := os.Stat(filepath.Join(c.Folder, "index.html")); err != nil {
+		fmt.Fprintf(t.err, "rail serve: there is no index.html in %s; build the site first: rail build -o %s\n", c.Folder, c.Folder)
+		return status(exitWrong)
+	}
+	listener, err := net.Listen("tcp", c.Addr)
+	if err != nil {
+		fmt.Fprintf(t.err, "rail serve: %v; choose another address with --addr\n", err)
+		return status(exitWrong)
+	}
+	if _, err := fmt.Fprintf(t.out, "http://%s/\n", shownAddress(listener.Addr())); err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	return serve(ctx, listener, siteHandler(c.Folder))
+}
+
+// serve answers requests until ctx is done.
+func serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	ending, cancel := context.WithTimeout(context.Background(), shutdownTime)
+	defer cancel()
+	if err := server.Shutdown(ending); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return nil
+}
+
+// shownAddress is an address one can open: a loopback is called localhost.
+func shownAddress(a net.Addr) string {
+	host, port, err := net.SplitHostPort(a.String())
+	if err != nil {
+		return a.String()
+	}
+	if ip := net.ParseIP(host); ip != nil && (ip.IsLoopback() || ip.IsUnspecified()) {
+		host = "localhost"
+	}
+	return net.JoinHostPort(host, port)
+}
+
+// contentTypes are those of the files of a site; a machine's own list of
+// types often has no application/wasm.
+var contentTypes = map[string]string{
+	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8",
+	".js": "text/javascript; charset=utf-8", ".mjs": "text/javascript; charset=utf-8",
+	".json": "application/json", ".wasm": "application/wasm", ".svg": "image/svg+xml",
+	".png": "image/png", ".webp": "image/webp", ".ico": "image/x-icon", ".txt": "text/plain; charset=utf-8",
+	".webmanifest": "application/manifest+json", ".woff2": "font/woff2", ".yaml": "text/yaml; charset=utf-8",
+}
+
+// hashedName is a name that changes with the content of its file.
+var hashedName = regexp.MustCompile(`\.[0-9a-f]{10}\.[a-z]+$`)
+
+// encodings are the compressed forms that may lie beside a file, best first.
+var encodings = []struct{ name, extension string }{{"br", ".br"}, {"gzip", ".gz"}}
+
+// siteHandler serves the files of a folder as a plain static host does, with
+// the compressed form of a file where there is one and the browser takes it.
+func siteHandler(folder string) http.Handler {
+	files := http.Dir(folder)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			w.Header().Set("Allow", "GET, HEAD")
+			http.Error(w, "only GET and HEAD", http.StatusMethodNotAllowed)
+			return
+		}
+		name := path.Clean("/" + r.URL.Path)
+		if info, err := stat(files, name); err == nil && info.IsDir() {
+			if !strings.HasSuffix(r.URL.Path, "/") {
+				http.Redirect(w, r, path.Base(name)+"/", http.StatusMovedPermanently)
+				return
+			}
+			name = path.Join(name, "index.html")
+		}
+		sendFile(w, r, files, name)
+	})
+}
+
+func stat(files http.Dir, name string) (os.FileInfo, error) {
+	f, err := files.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.Stat()
+}
+
+func sendFile(w http.ResponseWriter, r *http.Request, files http.Dir, name string) {
+	header := w.Header()
+	header.Set("Content-Type", contentType(name))
+	header.Set("Cache-Control", "no-cache")
+	if hashedName.MatchString(name) {
+		header.Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Add("Vary", "Accept-Encoding")
+	for _, e := range encodings {
+		if accepts(r, e.name) && r.Header.Get("Range") == "" && sendPart(w, r, files, name+e.extension, e.name) {
+			return
+		}
+	}
+	if !sendPart(w, r, files, name, "") {
+		header.Del("Content-Type")
+		header.Del("Vary")
+		http.Error(w, "404: there is no such page", http.StatusNotFound)
+	}
+}
+
+// sendPart sends one file of the folder and reports whether it is there.
+func sendPart(w http.ResponseWriter, r *http.Request, files http.Dir, name, encoding string) bool {
+	f, err := files.Open(name)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || info.IsDir() {
+		return false
+	}
+	if encoding != "" {
+		w.Header().Set("Content-Encoding", encoding)
+	}
+	http.ServeContent(w, r, "", info.ModTime(), f)
+	return true
+}
+
+func contentType(name string) string {
+	extension := path.Ext(name)
+	if t, ok := contentTypes[extension]; ok {
+		return t
+	}
+	if t := mime.TypeByExtension(extension); t != "" {
+		return t
+	}
+	return "application/octet-stream"
+}
+
+// accepts reports whether the browser takes an encoding.
+func accepts(r *http.Request, encoding string) bool {
+	for _, header := range r.Header.Values("Accept-Encoding") {
+		for _, item := range strings.Split(header, ",") {
+			name, parameters, _ := strings.Cut(strings.TrimSpace(item), ";")
+			refused := strings.ReplaceAll(parameters, " ", "")
+			if strings.EqualFold(strings.TrimSpace(name), encoding) && refused != "q=0" && refused != "q=0.0" {
+				return true
+			}
+		}
+	}
+	return false
+}
