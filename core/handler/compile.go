@@ -1,0 +1,212 @@
+package handler
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.starlark.net/resolve"
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+
+	"github.com/ticketrail/ticketrail/core/scenario"
+)
+
+// Names are the names that a handler can use besides the builtins.
+type Names struct {
+	Services, Tables []string
+	// Queues are the queues and topics that it can publish to. They are not
+	// names in the program.
+	Queues []string
+}
+
+// Problem is a mistake in a handler's source, at a line and column from 1.
+type Problem struct {
+	Line, Column int
+	Text         string
+}
+
+func (p Problem) Error() string { return fmt.Sprintf("%d:%d: %s", p.Line, p.Column, p.Text) }
+
+// Program is a compiled handler.
+type Program struct {
+	onMessage *starlark.Function
+}
+
+var options = &syntax.FileOptions{While: true, TopLevelControl: true, Set: true}
+
+// lineHook is the name of the builtin that every statement is preceded by. No
+// source can contain it.
+const lineHook = "$line"
+
+// Compile checks source and makes it ready to run.
+func Compile(source string, names Names) (*Program, []Problem) {
+	if len(source) > scenario.MaxHandlerBytes {
+		return nil, []Problem{{1, 1, fmt.Sprintf("the handler has %d bytes: write at most %d (16 KB)", len(source), scenario.MaxHandlerBytes)}}
+	}
+	file, err := options.Parse("handler", source, 0)
+	if err != nil {
+		return nil, problems(err, source, nil)
+	}
+	file.Stmts = instrumentFunctions(file.Stmts)
+	predeclared := environment(names)
+	program, err := starlark.FileProgram(file, predeclared.Has)
+	if err != nil {
+		return nil, problems(err, source, slices.Sorted(mapsKeys(predeclared)))
+	}
+	thread := &starlark.Thread{Name: "load"}
+	thread.SetMaxExecutionSteps(scenario.MaxSteps)
+	globals, err := program.Init(thread, predeclared)
+	if err != nil {
+		return nil, problems(err, source, nil)
+	}
+	globals.Freeze()
+	return entry(globals)
+}
+
+// Check returns the mistakes in a handler's source.
+func Check(source string, names Names) []Problem {
+	_, problems := Compile(source, names)
+	return problems
+}
+
+func entry(globals starlark.StringDict) (*Program, []Problem) {
+	value, ok := globals["on_message"]
+	if !ok {
+		return nil, []Problem{{1, 1, "there is no on_message: write def on_message(msg): and the work below it"}}
+	}
+	f, ok := value.(*starlark.Function)
+	if !ok {
+		return nil, []Problem{{1, 1, "on_message is not a function: write def on_message(msg):"}}
+	}
+	if f.NumParams() != 1 || f.HasVarargs() || f.HasKwargs() {
+		at := f.Position()
+		return nil, []Problem{{int(at.Line), int(at.Col), "on_message takes one message: write def on_message(msg):"}}
+	}
+	return &Program{onMessage: f}, nil
+}
+
+// instrumentFunctions puts a call of the line hook before every statement of
+// every function, so that the line a worker is at is known, and a crash can
+// strike before it. Statements of the file itself run once, before any run.
+func instrumentFunctions(stmts []syntax.Stmt) []syntax.Stmt {
+	for _, stmt := range stmts {
+		switch s := stmt.(type) {
+		case *syntax.DefStmt:
+			s.Body = instrument(s.Body)
+		case *syntax.IfStmt:
+			s.True, s.False = instrumentFunctions(s.True), instrumentFunctions(s.False)
+		case *syntax.ForStmt:
+			s.Body = instrumentFunctions(s.Body)
+		case *syntax.WhileStmt:
+			s.Body = instrumentFunctions(s.Body)
+		}
+	}
+	return stmts
+}
+
+func instrument(stmts []syntax.Stmt) []syntax.Stmt {
+	if len(stmts) == 0 {
+		return nil // an absent else stays absent
+	}
+	out := make([]syntax.Stmt, 0, 2*len(stmts))
+	for _, stmt := range stmts {
+		start, _ := stmt.Span()
+		switch s := stmt.(type) {
+		case *syntax.DefStmt:
+			s.Body = instrument(s.Body)
+		case *syntax.IfStmt:
+			s.True, s.False = instrument(s.True), instrument(s.False)
+		case *syntax.ForStmt:
+			s.Body = instrument(s.Body)
+		case *syntax.WhileStmt:
+			s.Body = instrument(s.Body)
+		}
+		out = append(out, hookCall(start), stmt)
+	}
+	return out
+}
+
+func hookCall(at syntax.Position) syntax.Stmt {
+	return &syntax.ExprStmt{X: &syntax.CallExpr{
+		Fn:     &syntax.Ident{NamePos: at, Name: lineHook},
+		Lparen: at,
+		Args:   []syntax.Expr{&syntax.Literal{Token: syntax.INT, TokenPos: at, Raw: fmt.Sprint(at.Line), Value: int64(at.Line)}},
+		Rparen: at,
+	}}
+}
+
+// problems says what is wrong in the reader's words.
+func problems(err error, source string, known []string) []Problem {
+	var unresolved resolve.ErrorList
+	var parse syntax.Error
+	var eval *starlark.EvalError
+	switch {
+	case errors.As(err, &unresolved):
+		var out []Problem
+		for _, e := range unresolved {
+			out = append(out, Problem{int(e.Pos.Line), int(e.Pos.Col), hint(e.Msg, known)})
+		}
+		return out
+	case errors.As(err, &parse):
+		return []Problem{{int(parse.Pos.Line), int(parse.Pos.Col), explainSyntax(parse.Msg, source, int(parse.Pos.Line))}}
+	case errors.As(err, &eval):
+		at := eval.CallStack.At(0).Pos
+		return []Problem{{max(1, int(at.Line)), max(1, int(at.Col)), plain(eval.Msg)}}
+	}
+	return []Problem{{1, 1, err.Error()}}
+}
+
+// hint adds the nearest known name to an "undefined: x".
+func hint(message string, known []string) string {
+	name, ok := strings.CutPrefix(message, "undefined: ")
+	if !ok {
+		return message
+	}
+	name, _, _ = strings.Cut(name, " ")
+	near := nearest(name, known)
+	if near == "" {
+		var own []string
+		for _, k := range known {
+			if !strings.HasPrefix(k, "$") {
+				own = append(own, k)
+			}
+		}
+		return fmt.Sprintf("there is no %q here: a handler can use %s", name, strings.Join(own, ", "))
+	}
+	return fmt.Sprintf("there is no %q here: did you mean %s?", name, near)
+}
+
+// explainSyntax turns the parser's words into what to write.
+func explainSyntax(message, source string, line int) string {
+	lines := strings.Split(source, "\n")
+	text := ""
+	if line >= 1 && line <= len(lines) {
+		text = strings.TrimSpace(lines[line-1])
+	}
+	switch {
+	case strings.Contains(message, "got newline, want ':'"):
+		return fmt.Sprintf("line %d needs a colon at its end: write %s:", line, text)
+	case strings.Contains(message, "want indent"):
+		return fmt.Sprintf("something must stand below the colon of line %d, indented: write at least pass", max(1, line-1))
+	case strings.Contains(message, "got indent"):
+		return fmt.Sprintf("line %d is indented further than the line above it: start it in the same column", line)
+	case strings.Contains(message, "unindent does not match"):
+		return fmt.Sprintf("line %d starts in a column that no line above it has: start it in the column of the block that it belongs to", line)
+	case strings.Contains(message, "got end of file"):
+		return "the handler ends in the middle of something: close the bracket, or write the rest of the line"
+	case strings.Contains(message, "unclosed string") || strings.Contains(message, "unterminated"):
+		return fmt.Sprintf("a text on line %d is not closed: write the quotation mark at its end", line)
+	case strings.Contains(message, "got import") || strings.HasPrefix(text, "import ") || strings.HasPrefix(text, "from "):
+		return "a handler cannot import anything: services, tables and the builtins are there already"
+	case strings.Contains(message, "got try") || strings.HasPrefix(text, "try") || strings.HasPrefix(text, "except"):
+		return "there is no try in a handler: an error ends the run, and the pool's on_error decides what becomes of the message"
+	}
+	return "line " + fmt.Sprint(line) + " cannot be read: " + message
+}
+
+// plain takes Starlark's decoration off a message.
+func plain(message string) string {
+	return strings.TrimPrefix(message, "fail: ")
+}
