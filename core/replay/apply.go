@@ -390,7 +390,7 @@ func (c *Cursor) work(e *event.Event) {
 	case event.WorkerAdded:
 		w.add()
 	case event.WorkerRemoved:
-		w.remove()
+		c.remove(w)
 	}
 }
 
@@ -443,13 +443,21 @@ func (w *Worker) add() {
 }
 
 // remove lets a worker go. A busy one finishes its run; what it has not begun
-// goes back, of which only those that still count are in the log.
-func (w *Worker) remove() {
-	if w.Status == Busy && w.Running >= 0 {
-		w.Leaving = true
-		w.Held[0] = w.Held[w.Running]
-		w.Held, w.Running = w.Held[:1], 0
+// is on its way back, and only what still counts is in the log.
+func (c *Cursor) remove(w *Worker) {
+	running := Held{}
+	busy := w.Running >= 0
+	for k, h := range w.Held {
+		if k == w.Running {
+			running = h
+		} else {
+			c.hide(h)
+		}
+	}
+	w.Held, w.Lost = w.Held[:0], w.Lost[:0]
+	if busy {
+		w.Held, w.Running, w.Leaving = append(w.Held, running), 0, true
 		return
 	}
-	w.Status, w.Held, w.Lost, w.Running = Absent, w.Held[:0], w.Lost[:0], -1
+	w.Status, w.Running = Absent, -1
 }
