@@ -26,9 +26,10 @@ type Run struct {
 }
 
 // Do checks a scenario and runs it to its end. An error is a
-// scenario.Problems: what is wrong with the scenario, and where.
-func Do(s *scenario.Scenario) (*Run, error) {
-	r, err := Start(s)
+// scenario.Problems: what is wrong with the scenario, and where. The scenario
+// must not change while the Run is used.
+func Do(s *scenario.Scenario, options ...sim.Option) (*Run, error) {
+	r, err := Start(s, options...)
 	if err != nil {
 		return nil, err
 	}
@@ -42,29 +43,33 @@ type Running struct {
 }
 
 // Start checks a scenario and begins its run at 0 s.
-func Start(s *scenario.Scenario) (*Running, error) {
+func Start(s *scenario.Scenario, options ...sim.Option) (*Running, error) {
 	if problems := Check(s); len(problems) > 0 {
 		return nil, problems
 	}
-	simulation, err := sim.New(s)
+	simulation, err := sim.New(s, options...)
 	if err != nil {
 		return nil, err
 	}
 	return &Running{scenario: s, sim: simulation}, nil
 }
 
-// Step goes on for at least that many events, or to the end, and reports
-// whether there is more to come.
-func (r *Running) Step(events int) bool { return r.sim.Step(events) }
+// Step does up to n things that are due and reports whether there is more to
+// come. A thing that is due takes microseconds and writes a few events.
+func (r *Running) Step(n int) bool { return r.sim.Step(n) }
 
 // Log returns what has happened so far. It grows with each Step.
 func (r *Running) Log() *event.Log { return r.sim.Log() }
+
+// Stop gives up a run that nobody wants any more.
+func (r *Running) Stop() { r.sim.Close() }
 
 // Finish goes on to the end of the run.
 func (r *Running) Finish() *Run {
 	const atOnce = 1 << 16
 	for r.sim.Step(atOnce) {
 	}
+	r.sim.Close()
 	log := r.sim.Log()
 	return &Run{Scenario: r.scenario, Log: log, Index: replay.New(log), Outcome: outcome.Of(r.scenario, log)}
 }
@@ -73,7 +78,7 @@ func (r *Running) Finish() *Run {
 // show: handlers that do not compile, expectations that are not expressions
 // over the outcome. Places are those of the file that the scenario came from.
 func Check(s *scenario.Scenario) scenario.Problems {
-	names := namesOf(s)
+	names := sim.Names(s)
 	var problems scenario.Problems
 	for i := range s.Workers {
 		pool := &s.Workers[i]
@@ -90,24 +95,6 @@ func Check(s *scenario.Scenario) scenario.Problems {
 		}
 	}
 	return problems
-}
-
-// namesOf returns what the handlers of a scenario see.
-func namesOf(s *scenario.Scenario) handler.Names {
-	var n handler.Names
-	for i := range s.Services {
-		n.Services = append(n.Services, s.Services[i].Name)
-	}
-	for i := range s.Tables {
-		n.Tables = append(n.Tables, s.Tables[i].Name)
-	}
-	for i := range s.Queues {
-		n.Queues = append(n.Queues, s.Queues[i].Name)
-	}
-	for i := range s.Topics {
-		n.Queues = append(n.Queues, s.Topics[i].Name)
-	}
-	return n
 }
 
 // inHandler gives a fault in a handler its place in the file, where the
