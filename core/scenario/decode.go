@@ -154,8 +154,9 @@ type resetter interface{ reset(into any) }
 
 // record is a mapping with known fields.
 type record[T any] struct {
-	what     string // "a queue", for errors
-	lead     string // a field that is written whenever another one is
+	what     string                       // "a queue", for errors
+	lead     string                       // a field that is written whenever another one is
+	idle     func(v *T, name string) bool // a field has no use with the others as they are
 	fields   []field
 	finish   func(d *decoder, n *Node, at string, v *T)
 	defaults []string // what each field writes by default

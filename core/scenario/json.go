@@ -13,7 +13,7 @@ import (
 // strict: no comments, no trailing commas, no field twice, no more than
 // MaxNesting levels and MaxSourceBytes bytes.
 func ReadJSON(src []byte) (*Node, Problems) {
-	if p := tooLarge(len(src)); p != nil {
+	if p := TooLarge(len(src)); p != nil {
 		return nil, p
 	}
 	if !utf8.Valid(src) {
@@ -25,7 +25,7 @@ func ReadJSON(src []byte) (*Node, Problems) {
 // readFlow reads a value as one types it into a field: 30s, [a, b],
 // {mean: 1s, spread: exponential}. Words need no quotes.
 func readFlow(text string) (*Node, Problems) {
-	if p := tooLarge(len(text)); p != nil {
+	if p := TooLarge(len(text)); p != nil {
 		return nil, p
 	}
 	text = strings.TrimSpace(text)
@@ -39,7 +39,8 @@ func readFlow(text string) (*Node, Problems) {
 	return n, problems
 }
 
-func tooLarge(size int) Problems {
+// TooLarge returns the problem with a source of that many bytes, if there is one.
+func TooLarge(size int) Problems {
 	if size <= MaxSourceBytes {
 		return nil
 	}

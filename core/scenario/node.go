@@ -225,15 +225,15 @@ func (n *Node) appendFlow(b []byte) []byte {
 var bare = regexp.MustCompile(`^[A-Za-z0-9_./][A-Za-z0-9_./@%+-]*( [A-Za-z0-9_./][A-Za-z0-9_./@%+-]*)*$`)
 
 func bareOrQuoted(s string, allowed bool) string {
-	if allowed && bare.MatchString(s) && Plain(s) == TextNode && !oldWord(s) {
+	if allowed && bare.MatchString(s) && Plain(s) == TextNode && !OldWord(s) {
 		return s
 	}
 	return string(AppendQuoted(nil, s))
 }
 
-// oldWord reports whether older YAML readers would take s for something other
+// OldWord reports whether older YAML readers would take s for something other
 // than a text.
-func oldWord(s string) bool {
+func OldWord(s string) bool {
 	switch strings.ToLower(s) {
 	case "yes", "no", "on", "off", "y", "n", "true", "false", "null":
 		return true

@@ -148,6 +148,8 @@ func (f *found) clear() {
 		*into = nil
 	case *Service:
 		into.Error = ""
+	case *Queue:
+		into.DeadLetter = ""
 	}
 }
 
@@ -159,7 +161,7 @@ func (f *found) change(s *Scenario, edit func(d *decoder), timeline bool) Proble
 	edit(d)
 	if len(d.problems) == 0 {
 		settle(f.item, f.at)
-		c := &checker{s: s, d: d, given: func(at string) bool { return at == f.at || differs(s, at) }, lenient: true}
+		c := &checker{s: s, d: d, given: func(at string) bool { return differs(s, at) }, lenient: true}
 		c.rules()
 		if timeline && len(d.problems) == 0 {
 			c.timeline()
@@ -285,6 +287,9 @@ func (r *record[T]) each(into any, at string, use func(*found)) {
 	for i := range r.fields {
 		f := &r.fields[i]
 		here := join(at, f.name)
+		if r.idle != nil && r.idle(into.(*T), f.name) {
+			continue
+		}
 		if settable(f.form.kind()) {
 			use(&found{at: here, field: f, into: f.at(into), item: into})
 		}

@@ -214,3 +214,21 @@ func (editBody) write(from any) *Node {
 }
 
 func (errorForm) show(from any) string { return from.(*Service).Error }
+
+// deadLetterForm reads the name of a queue's dead-letter queue. It points to
+// the Queue because the default has the queue's name in it.
+type deadLetterForm struct{}
+
+func (deadLetterForm) read(d *decoder, n *Node, at string, into any) {
+	nameForm{"a queue"}.read(d, n, at, &into.(*Queue).DeadLetter)
+}
+
+func (deadLetterForm) write(from any) *Node {
+	q := from.(*Queue)
+	if q.DeadLetter == "" || q.DeadLetter == q.Name+"-dead" {
+		return nil
+	}
+	return quoteNode(q.DeadLetter)
+}
+func (deadLetterForm) show(from any) string { return from.(*Queue).DeadLetter }
+func (deadLetterForm) kind() Kind           { return KindText }

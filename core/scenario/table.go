@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"math"
+	"slices"
 
 	"github.com/ticketrail/ticketrail/core/event"
 )
@@ -21,7 +22,7 @@ var retryRecord = lead("backoff", finished(newRecord[Retry]("a retry",
 var queueRecord = newRecord[Queue]("a queue",
 	describe("visibility_timeout", durationForm{}, "30s", "how long a taken message stays hidden; 0s: no timer", func(q *Queue) any { return &q.VisibilityTimeout }),
 	describe("max_receives", countForm{0, 1_000_000}, "0", "hand-outs before a message is dead-lettered; 0: no limit", func(q *Queue) any { return &q.MaxReceives }),
-	describe("dead_letter", nameForm{"a queue"}, "", "the queue that dead letters go to; by default <queue>-dead", func(q *Queue) any { return &q.DeadLetter }),
+	describe("dead_letter", deadLetterForm{}, "", "the queue that dead letters go to; by default <queue>-dead", func(q *Queue) any { return q }),
 	describe("max_size", countForm{0, MaxMessages}, "0", "most messages waiting; 0: no bound", func(q *Queue) any { return &q.MaxSize }),
 	describe("overflow", choice[Overflow]("reject", "block", "drop_oldest"), "reject", "what a full queue does with a new message", func(q *Queue) any { return &q.Overflow }),
 	describe("ttl", durationForm{}, "0s", "a message still waiting this long after it was accepted is removed; 0s: never", func(q *Queue) any { return &q.TTL }),
@@ -58,7 +59,7 @@ var shareRecord = newRecord[Share]("a share of a mix",
 	describe("priority", countForm{-maxPriority, maxPriority}, "0", "with order: priority, higher goes first", func(m *Share) any { return &m.Priority }),
 )
 
-var producerRecord = finished(newRecord[Producer]("a producer",
+var producerRecord = idling(finished(newRecord[Producer]("a producer",
 	need(describe("to", nameForm{"a queue or topic"}, "", "the queue or topic that it sends to", func(p *Producer) any { return &p.To })),
 	describe("send", listOf[Message]{messageRecord}, "", "exact messages, such as [{id: 101}, {id: 102}]", func(p *Producer) any { return &p.Send }),
 	describe("rate", rateForm{}, "0", "a stream of messages, such as 8/s", func(p *Producer) any { return &p.Rate }),
@@ -75,7 +76,7 @@ var producerRecord = finished(newRecord[Producer]("a producer",
 	describe("delay", ownDelay{durationForm{never: true}}, "never", "before a message can be handed out, instead of the queue's delay", func(p *Producer) any { return &p.Delay }),
 	describe("when_full", choice[WhenFull]("give_up", "retry"), "give_up", "what it does when the queue refuses a message", func(p *Producer) any { return &p.WhenFull }),
 	describe("retry", producerRetry{retryRecord}, "", "with when_full: retry, how long it waits before it asks again", func(p *Producer) any { return p }),
-), finishProducer)
+), finishProducer), idleWithSend)
 
 var latencyRecord = newRecord[Latency]("a latency",
 	describe("mean", durationForm{}, "", "the mean, with spread: exponential", func(l *Latency) any { return &l.Mean }),
@@ -175,6 +176,17 @@ var scenarioRecord = newRecord[Scenario]("a scenario",
 
 func finished[T any](r *record[T], finish func(d *decoder, n *Node, at string, v *T)) *record[T] {
 	r.finish = finish
+	return r
+}
+
+// idleWithSend says which fields of a producer have no use with exact
+// messages.
+func idleWithSend(p *Producer, name string) bool {
+	return p.Rate.IsZero() && (name == "rate" || name == "first_id" || slices.Contains(streamOnly, name))
+}
+
+func idling[T any](r *record[T], idle func(*T, string) bool) *record[T] {
+	r.idle = idle
 	return r
 }
 

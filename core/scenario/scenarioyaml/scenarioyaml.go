@@ -6,6 +6,7 @@ package scenarioyaml
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 
@@ -24,34 +25,69 @@ func Decode(src []byte) (*scenario.Scenario, scenario.Problems) {
 	return scenario.Decode(root)
 }
 
-// Read reads one YAML document with the places of all that is in it.
+// Read reads one YAML document with the places of all that is in it. Words
+// and numbers are those of YAML 1.2. Anchors, aliases, merge keys and tags are
+// refused: a scenario says everything where it stands.
 func Read(src []byte) (*scenario.Node, scenario.Problems) {
+	if len(src) > scenario.MaxSourceBytes {
+		return nil, scenario.TooLarge(len(src))
+	}
 	decoder := yaml.NewDecoder(bytes.NewReader(src))
-	var document yaml.Node
-	if err := decoder.Decode(&document); errors.Is(err, io.EOF) {
+	var document, second yaml.Node
+	switch err := decoder.Decode(&document); {
+	case errors.Is(err, io.EOF):
 		return nil, scenario.Problems{{Line: 1, Column: 1, Text: "the file is empty: a scenario has at least queues, producers and workers"}}
-	} else if err != nil {
-		return nil, scenario.Problems{{Line: 1, Column: 1, Text: err.Error()}}
+	case err != nil:
+		return nil, scenario.Problems{syntax(src, err)}
+	}
+	switch err := decoder.Decode(&second); {
+	case err == nil:
+		return nil, scenario.Problems{{Line: second.Line, Column: 1, Text: "a second document starts here: one file holds one scenario"}}
+	case !errors.Is(err, io.EOF):
+		return nil, scenario.Problems{syntax(src, err)}
 	}
 	c := converter{lines: strings.Split(string(src), "\n")}
-	return c.node(document.Content[0]), nil
+	root := c.node(document.Content[0], 0)
+	if len(c.problems) > 0 {
+		return nil, c.problems
+	}
+	return root, nil
 }
 
-type converter struct{ lines []string }
+// converter turns yaml's nodes into the scenario's.
+type converter struct {
+	lines    []string
+	problems scenario.Problems
+}
 
-func (c *converter) node(y *yaml.Node) *scenario.Node {
+func (c *converter) problem(y *yaml.Node, format string, args ...any) {
+	const enough = 100
+	if len(c.problems) < enough {
+		c.problems = append(c.problems, scenario.Problem{Line: y.Line, Column: y.Column, Text: fmt.Sprintf(format, args...)})
+	}
+}
+
+func (c *converter) node(y *yaml.Node, depth int) *scenario.Node {
 	n := &scenario.Node{Line: y.Line, Column: y.Column}
+	if y.Anchor != "" {
+		c.problem(y, "anchors such as &%s are not used in scenarios: leave it out and write the value wherever it is needed", y.Anchor)
+	}
+	if y.Style&yaml.TaggedStyle != 0 {
+		c.problem(y, "tags such as %s are not used in scenarios: leave it out, or put a text in quotes", y.Tag)
+	}
+	if depth >= scenario.MaxNesting && y.Kind != yaml.ScalarNode {
+		c.problem(y, "more than %d levels are nested here, which is the limit", scenario.MaxNesting)
+		return n
+	}
 	switch y.Kind {
+	case yaml.AliasNode:
+		c.problem(y, "aliases such as *%s are not used in scenarios: write the value again", y.Value)
 	case yaml.MappingNode:
-		n.Kind = scenario.MapNode
-		for i := 0; i < len(y.Content); i += 2 {
-			key := y.Content[i]
-			n.Fields = append(n.Fields, scenario.Member{Name: key.Value, Value: c.node(y.Content[i+1]), Line: key.Line, Column: key.Column})
-		}
+		c.mapping(n, y, depth)
 	case yaml.SequenceNode:
 		n.Kind = scenario.ListNode
 		for _, item := range y.Content {
-			n.Items = append(n.Items, c.node(item))
+			n.Items = append(n.Items, c.node(item, depth+1))
 		}
 	case yaml.ScalarNode:
 		c.scalar(n, y)
@@ -59,16 +95,48 @@ func (c *converter) node(y *yaml.Node) *scenario.Node {
 	return n
 }
 
+func (c *converter) mapping(n *scenario.Node, y *yaml.Node, depth int) {
+	n.Kind = scenario.MapNode
+	seen := map[string]int{}
+	for i := 0; i+1 < len(y.Content); i += 2 {
+		key, value := y.Content[i], y.Content[i+1]
+		line, twice := seen[key.Value]
+		switch {
+		case key.Kind != yaml.ScalarNode:
+			c.problem(key, "a name belongs before the colon, not a list, a mapping or an alias")
+			continue
+		case key.Tag == "!!merge":
+			c.problem(key, "merge keys (<<) are not used in scenarios: write the fields again")
+			continue
+		case key.Anchor != "" || key.Style&yaml.TaggedStyle != 0:
+			c.problem(key, "a name has no anchor and no tag in scenarios: write the name alone")
+			continue
+		case twice:
+			c.problem(key, "%q stands here twice, first on line %d: keep one", key.Value, line)
+			continue
+		}
+		seen[key.Value] = key.Line
+		n.Fields = append(n.Fields, scenario.Member{Name: key.Value, Value: c.node(value, depth+1), Line: key.Line, Column: key.Column})
+	}
+}
+
 func (c *converter) scalar(n *scenario.Node, y *yaml.Node) {
 	n.Text = y.Value
-	if y.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) == 0 {
+	quotes := y.Style & (yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle)
+	blocks := y.Style & (yaml.LiteralStyle | yaml.FoldedStyle)
+	if quotes|blocks == 0 {
 		n.Kind = scenario.Plain(y.Value)
-		return
+	} else {
+		n.Kind, n.Quoted = scenario.TextNode, true
 	}
-	n.Kind, n.Quoted = scenario.TextNode, true
-	n.TextLine, n.TextColumn = y.Line, y.Column
-	if y.Style&yaml.LiteralStyle != 0 {
+	switch {
+	case y.Style&yaml.LiteralStyle != 0:
 		n.TextLine, n.TextColumn = y.Line+1, c.indent(y.Line, y.Value)+1
+	case blocks == 0 && !strings.Contains(y.Value, "\n"):
+		n.TextLine, n.TextColumn = y.Line, y.Column
+		if quotes != 0 {
+			n.TextColumn++
+		}
 	}
 }
 

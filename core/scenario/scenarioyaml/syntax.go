@@ -1,0 +1,138 @@
+package scenarioyaml
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/ticketrail/ticketrail/core/scenario"
+)
+
+// syntax turns what the YAML reader says into a place and a sentence. The
+// reader's own line numbers are those of the construct around a mistake, or
+// one off, so that the place is found again here.
+func syntax(src []byte, err error) scenario.Problem {
+	lines := strings.SplitAfter(string(src), "\n")
+	bad := badLine(lines)
+	line := strings.TrimRight(lines[bad-1], "\r\n")
+	p := scenario.Problem{Line: bad, Column: spaces(line) + 1}
+	text := err.Error()
+	for _, known := range mistakes {
+		if strings.Contains(text, known.said) {
+			known.explain(&p, line)
+			return p
+		}
+	}
+	p.Text = "this is not YAML: " + readerLine.ReplaceAllString(text, "")
+	return p
+}
+
+var readerLine = regexp.MustCompile(`^(yaml: )?(line \d+: )?`)
+
+// badLine returns the line, from 1, at which the source goes wrong, or at
+// which what goes wrong begins: the one after the last line up to which the
+// source can be read.
+func badLine(lines []string) int {
+	const patience = 400 // lines to try one by one
+	good, bad := 0, len(lines)
+	for bad-good > patience {
+		if middle := (good + bad) / 2; reads(lines[:middle]) {
+			good = middle
+		} else {
+			bad = middle
+		}
+	}
+	for ; bad > good+1; bad-- {
+		if reads(lines[:bad-1]) {
+			break
+		}
+	}
+	return bad
+}
+
+func reads(lines []string) bool {
+	var n yaml.Node
+	return yaml.Unmarshal([]byte(strings.Join(lines, "")), &n) == nil
+}
+
+// mistake is a kind of mistake: a part of what the reader says, and how to
+// tell people.
+type mistake struct {
+	said    string
+	explain func(p *scenario.Problem, line string)
+}
+
+func say(text string) func(*scenario.Problem, string) {
+	return func(p *scenario.Problem, _ string) { p.Text = text }
+}
+
+var mistakes = []mistake{
+	{"tab character", explainTab},
+	{"cannot start any token", explainCharacter},
+	{"mapping values are not allowed", explainColon},
+	{"did not find expected ',' or '}'", explainBracket("{", "}")},
+	{"did not find expected ',' or ']'", explainBracket("[", "]")},
+	{"did not find expected node content", say("a value is missing, or a bracket is closed that was not opened")},
+	{"could not find expected ':'", say("a colon is missing: write a name, a colon, a space and the value")},
+	{"found unexpected end of stream", say("a quote is opened here and not closed")},
+	{"found unknown escape character", say(`a backslash in double quotes is written \\; in single quotes it stands alone`)},
+	{"block sequence entries are not allowed", say("a list cannot start on this line: write each dash on a line of its own below, or [a, b]")},
+	{"unknown anchor", say("aliases such as *name are not used in scenarios: write the value again")},
+	{"incompatible YAML document", say("leave out the line that starts with %YAML")},
+	{"control characters", say("there is a control character here: leave it out")},
+	{"UTF-8", say("this is not text in UTF-8")},
+	{"did not find expected", say("this line does not go with those above: check how far it is set in, its quotes and its brackets")},
+	{"did not find expected alphabetic", say("a name belongs after & and *; put a text that starts with one in quotes")},
+}
+
+func explainTab(p *scenario.Problem, line string) {
+	if i := strings.IndexByte(line, '\t'); i >= 0 {
+		p.Column = utf8.RuneCountInString(line[:i]) + 1
+	}
+	p.Text = "there is a tab: set lines in with spaces"
+}
+
+func explainCharacter(p *scenario.Problem, line string) {
+	if trimmed := strings.TrimLeft(line, " "); strings.HasPrefix(trimmed, "\t") {
+		explainTab(p, line)
+		return
+	}
+	p.Text = "a value cannot start so: put it in quotes"
+	if i := indexAny(line, []string{" @", " `", " %", "[@", "{@", "\t"}); i >= 0 {
+		p.Column = utf8.RuneCountInString(line[:i]) + 2
+		p.Text = fmt.Sprintf("a value cannot start with %q: put it in quotes", line[i+1:i+2])
+	}
+}
+
+func indexAny(line string, marks []string) int {
+	for _, m := range marks {
+		if i := strings.Index(line, m); i >= 0 && len(m) == 2 {
+			return i
+		}
+	}
+	return -1
+}
+
+func explainColon(p *scenario.Problem, line string) {
+	p.Text = "a value with a colon and a space in it needs quotes"
+	first := strings.Index(line, ": ")
+	if first < 0 {
+		p.Text = "this line does not go with those above: check how far it is set in"
+		return
+	}
+	if second := strings.Index(line[first+1:], ":"); second >= 0 {
+		p.Column = utf8.RuneCountInString(line[:first+1+second]) + 1
+	}
+}
+
+func explainBracket(open, closing string) func(*scenario.Problem, string) {
+	return func(p *scenario.Problem, line string) {
+		if i := strings.Index(line, open); i >= 0 {
+			p.Column = utf8.RuneCountInString(line[:i]) + 1
+		}
+		p.Text = fmt.Sprintf("a %s is opened here and not closed with %s, or a comma is missing in it", open, closing)
+	}
+}
