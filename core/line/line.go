@@ -4,7 +4,11 @@
 // original mean the same to both. Start reading at Line.
 package line
 
-import "github.com/ticketrail/ticketrail/core/event"
+import (
+	"sort"
+
+	"github.com/ticketrail/ticketrail/core/event"
+)
 
 // Entry is a message in line.
 type Entry struct {
@@ -43,8 +47,8 @@ func (l *Line) ByPriority(on bool) {
 // one, when by priority).
 func (l *Line) PushTail(e Entry) {
 	i := l.n
-	for l.byPriority && i > 0 && l.At(i-1).Priority < e.Priority {
-		i--
+	if l.byPriority {
+		i = l.search(func(p int32) bool { return p < e.Priority })
 	}
 	l.insert(i, e)
 }
@@ -53,10 +57,16 @@ func (l *Line) PushTail(e Entry) {
 // one, when by priority).
 func (l *Line) PushHead(e Entry) {
 	i := 0
-	for l.byPriority && i < l.n && l.At(i).Priority > e.Priority {
-		i++
+	if l.byPriority {
+		i = l.search(func(p int32) bool { return p <= e.Priority })
 	}
 	l.insert(i, e)
+}
+
+// search returns the first place whose priority is that low, or Len; those
+// that wait stand in falling order of priority.
+func (l *Line) search(low func(priority int32) bool) int {
+	return sort.Search(l.n, func(i int) bool { return low(l.At(i).Priority) })
 }
 
 // PushOriginal puts e before the first one that came to the queue later.

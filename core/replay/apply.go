@@ -179,7 +179,7 @@ func (c *Cursor) wait(q event.QueueRef, m event.MessageRef, where event.Reason, 
 		queue.Waiting.PushTail(entry)
 	}
 	if queue.Waiting.OrderedByPriority() {
-		c.cost += queue.Waiting.Len() / 2
+		c.cost += queue.Waiting.Len() / 4
 	}
 	queue.Counts.Waiting++
 }

@@ -25,7 +25,7 @@ type checkpoint struct {
 const (
 	eventCost  = 16
 	minSpacing = 16_384 * eventCost
-	maxBytes   = 96 << 20
+	maxBytes   = 48 << 20
 )
 
 func (ix *Index) checkpointIfDue() {

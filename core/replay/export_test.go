@@ -8,3 +8,6 @@ func (ix *Index) SetSpacing(cost int) {
 	ix.head = ix.Cursor()
 	ix.Extend()
 }
+
+// Bytes returns about how much memory the checkpoints take.
+func (ix *Index) Bytes() int { return ix.bytes }
