@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"os"
+
+	"github.com/posener/complete"
 )
 
 type completionCommand struct {
@@ -31,4 +33,13 @@ func (c *completionCommand) Run(t *terminal) error {
 	}
 	_, err = fmt.Fprintf(t.out, lines[c.Shell], self)
 	return err
+}
+
+// scenarioPredictor completes scenario files and folders.
+func scenarioPredictor() complete.Predictor {
+	predictors := []complete.Predictor{complete.PredictDirs("*")}
+	for _, extension := range extensions {
+		predictors = append(predictors, complete.PredictFiles("*"+extension))
+	}
+	return complete.PredictOr(predictors...)
 }

@@ -68,7 +68,7 @@ func execute(args []string, t *terminal) (code int) {
 		}
 	}()
 	parser, exited := newParser(t)
-	kongplete.Complete(parser)
+	kongplete.Complete(parser, kongplete.WithPredictor("scenario", scenarioPredictor()))
 	if exited.yes {
 		return exited.code
 	}

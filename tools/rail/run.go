@@ -134,7 +134,7 @@ func (c *runCommand) runAll(files []string, changes []change, t *terminal, out *
 		r, err := c.do(file, changes, t)
 		if err != nil {
 			code = exitWrong
-			c.line(out, "wrong", width, file, "", nil)
+			c.line(out, "wrong", width, file, "see the errors", nil)
 			continue
 		}
 		failures := r.Outcome.Holds()

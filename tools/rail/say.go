@@ -40,26 +40,51 @@ func (c *runCommand) writeStory(w io.Writer, r *run.Run, p painter) {
 	}
 	fmt.Fprintf(w, "%s\n\n", p.faint(fmt.Sprintf("seed %d", r.Scenario.Seed)))
 	told := sentences(r, story.Of(r.Scenario, r.Index, c.words()))
-	width := 0
-	for _, s := range told {
-		width = max(width, len(secondsText(s.At)))
-	}
+	clock := clockFor(told)
 	from, to := len(told), len(told) // the part that is left out
 	if !c.All && len(told) > toldAtStart+toldAtEnd {
 		from, to = toldAtStart, len(told)-toldAtEnd
 	}
-	writeSentences(w, told[:from], width, p)
+	writeSentences(w, told[:from], clock, p)
 	if from < to {
-		fmt.Fprintf(w, "%s\n", p.faint(fmt.Sprintf("%*s  ... %d sentences more; --all tells them ...", width+2, "", to-from)))
+		fmt.Fprintf(w, "%s\n", p.faint(fmt.Sprintf("%*s  ... %d sentences more; --all tells them ...", clock.width+2, "", to-from)))
 	}
-	writeSentences(w, told[to:], width, p)
+	writeSentences(w, told[to:], clock, p)
 	fmt.Fprintln(w)
 }
 
-func writeSentences(w io.Writer, told []story.Sentence, width int, p painter) {
+func writeSentences(w io.Writer, told []story.Sentence, c clock, p painter) {
 	for _, s := range told {
-		fmt.Fprintf(w, "%s  %s\n", p.faint(fmt.Sprintf("%*s s", width, secondsText(s.At))), s)
+		fmt.Fprintf(w, "%s  %s\n", p.faint(c.show(s.At)+" s"), s)
 	}
+}
+
+// clock shows times in a column, with as many decimals as the times need, but
+// at most three: a story is read, --events has every nanosecond.
+type clock struct{ decimals, width int }
+
+func clockFor(told []story.Sentence) (c clock) {
+	for _, s := range told {
+		for c.decimals < 3 && s.At%(event.Second/pow10(c.decimals)) != 0 {
+			c.decimals++
+		}
+	}
+	for _, s := range told {
+		c.width = max(c.width, len(c.show(s.At)))
+	}
+	return c
+}
+
+func (c clock) show(t event.Time) string {
+	return fmt.Sprintf("%*s", c.width, strconv.FormatFloat(t.Seconds(), 'f', c.decimals, 64))
+}
+
+func pow10(n int) event.Time {
+	p := event.Time(1)
+	for range n {
+		p *= 10
+	}
+	return p
 }
 
 // sentences are those that are worth telling.
@@ -108,13 +133,20 @@ func becauseText(o *outcome.Outcome) string {
 }
 
 func spreadRow(name string, s outcome.Spread) []string {
-	return []string{name, decimal(s.Mean(), 3) + " s", secondsText(s.P50) + " s", secondsText(s.P95) + " s", secondsText(s.Max) + " s"}
+	cells := []string{name}
+	for _, seconds := range []float64{s.Mean(), s.P50.Seconds(), s.P95.Seconds(), s.Max.Seconds()} {
+		cells = append(cells, decimal(seconds, 3)+" s")
+	}
+	return cells
 }
 
 func writeQueues(w io.Writer, o *outcome.Outcome) {
 	rows := [][]string{{"queue", "accepted", "acked", "waiting", "delayed", "in flight", "dead", "longest line", "mean line"}}
 	for _, q := range o.Queues {
 		c := q.Counts
+		if q.DeadLetter && q.MaxWaiting+c.Dead+c.Deliveries == 0 {
+			continue // nothing ever died
+		}
 		rows = append(rows, []string{q.Name, n(c.Accepted), n(c.Acked), n(c.Waiting), n(c.Delayed), n(c.InFlight), n(c.Dead), n(q.MaxWaiting), decimal(o.MeanWaiting(q), 2)})
 	}
 	fmt.Fprintln(w)
