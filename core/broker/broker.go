@@ -10,6 +10,8 @@
 package broker
 
 import (
+	"slices"
+
 	"github.com/ticketrail/ticketrail/core/chance"
 	"github.com/ticketrail/ticketrail/core/event"
 	"github.com/ticketrail/ticketrail/core/line"
@@ -187,6 +189,9 @@ func (b *Broker) Message(m event.MessageRef, key, priority int32, chanceName uin
 		queue: event.NoQueue, origin: event.NoQueue, worker: event.NoWorker, expires: event.Never,
 	})
 }
+
+// Reserve makes room for n messages.
+func (b *Broker) Reserve(n int) { b.messages = slices.Grow(b.messages, n) }
 
 // Waiting returns how many messages wait in a queue.
 func (b *Broker) Waiting(q event.QueueRef) int { return b.queues[q].line.Len() }

@@ -57,16 +57,26 @@ func (s Source) Exponential(mean int64, p Purpose, who uint64, nth int) int64 {
 	return int64(high<<(64-32) | low>>32)
 }
 
-// negativeLog returns -ln((x+1) / 2^64) with 32 binary places.
-func negativeLog(x uint64) uint64 {
-	if x == ^uint64(0) {
-		return 0
+// steps is how many equal steps the table of logarithms divides [1, 2) into.
+const steps = 256
+
+// ln2 is ln(2), and logs are ln(1 + i/steps), with 40 binary places.
+const ln2 = uint64(762123384786)
+
+var logs = table()
+
+func table() (t [steps]uint64) {
+	for i := range t {
+		high, low := bits.Mul64(log2((steps+uint64(i))<<(63-8)), ln2)
+		t[i] = high<<24 | low>>40
 	}
-	x++
-	whole := uint64(bits.Len64(x) - 1) // log2, rounded down
-	m := x << (63 - whole)             // mantissa in [2^63, 2^64): 1 ≤ m/2^63 < 2
-	var places uint64
-	for range 32 { // one binary place of log2 for each squaring
+	return t
+}
+
+// log2 returns log2(m / 2^63) with 40 binary places, 2^63 ≤ m: one place for
+// each squaring of m.
+func log2(m uint64) (places uint64) {
+	for range 40 {
 		high, low := bits.Mul64(m, m) // in [2^126, 2^128)
 		places <<= 1
 		if high>>63 == 1 {
@@ -76,10 +86,30 @@ func negativeLog(x uint64) uint64 {
 			m = high<<1 | low>>63
 		}
 	}
-	log2 := whole<<32 | places
-	const ln2 = 2977044472 // ln 2 with 32 binary places
-	high, low := bits.Mul64(64<<32-log2, ln2)
-	return high<<32 | low>>32
+	return places
+}
+
+// negativeLog returns -ln((x+1) / 2^64) with 32 binary places.
+//
+// With x+1 = 2^whole·m and 1 ≤ m < 2, the table gives the logarithm of the
+// step at or below m, and four terms of the series of ln(1+r) the small rest:
+// r < 2^-8, so that what is left out is below 2^-42.
+func negativeLog(x uint64) uint64 {
+	if x == ^uint64(0) {
+		return 0
+	}
+	x++
+	whole := uint64(bits.Len64(x) - 1)
+	m := x << (63 - whole) // with 63 binary places
+	i := m >> (63 - 8) & (steps - 1)
+	base := (steps + i) << (63 - 8)
+	rest := m - base
+	r, _ := bits.Div64(rest>>24, rest<<40, base) // with 40 binary places, below 2^32
+	r2 := r * r >> 40
+	r3 := r2 * r >> 40
+	r4 := r2 * r2 >> 40
+	log := whole*ln2 + logs[i] + r - r2/2 + r3/3 - r4/4
+	return (64*ln2 - log) >> 8
 }
 
 // mix is the finalizer of SplitMix64: every bit of x decides every bit of it.

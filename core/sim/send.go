@@ -56,6 +56,20 @@ func (r *Sim) addProducers() {
 	}
 }
 
+// reserve makes room for the messages that the producers are known to send,
+// so that a long run does not copy its tables as they grow.
+func (r *Sim) reserve() {
+	const most = 1 << 20
+	var n int64
+	for _, p := range r.producers {
+		n += int64(len(p.to)) * (int64(len(p.config.Send)) + min(p.config.Count, most))
+	}
+	n = min(n, most)
+	r.log.Messages = make([]event.Message, 0, n)
+	r.messages = make([]message, 0, n)
+	r.broker.Reserve(int(n))
+}
+
 // targets returns the queues that a name stands for.
 func (r *Sim) targets(name string) []event.QueueRef {
 	if queues, ok := r.topics[name]; ok {

@@ -93,6 +93,7 @@ func New(s *scenario.Scenario, options ...Option) (*Sim, error) {
 		return nil, err
 	}
 	r.addProducers()
+	r.reserve()
 	for i, e := range r.scenario.Timeline {
 		r.schedule(e.At, timelinePhase, item{kind: timelineDue, a: int32(i)})
 	}

@@ -122,7 +122,7 @@ func (w *Worker) Call(name string, c handler.Call) error {
 		w.emit(at)
 		return nil
 	}
-	return w.effect(s.Ref, c.Key, c.Amount)
+	return w.effect(s.Ref, c.Key, c.Amount, at.Text)
 }
 
 func (w *Worker) caller() service.Caller {
@@ -152,9 +152,9 @@ func (w *Worker) crashWithin(latency event.Time) error {
 }
 
 // effect records a side effect; a planned crash may strike right after it.
-func (w *Worker) effect(target event.TargetRef, k handler.Key, amount int64) error {
+func (w *Worker) effect(target event.TargetRef, k handler.Key, amount int64, text int32) error {
 	at := event.Event{
-		At: w.Now(), Worker: w.Ref, Text: w.pool.Log.AddText(k.Text),
+		At: w.Now(), Worker: w.Ref, Text: text,
 		Message: w.current.Message, Queue: w.current.Queue, Receive: w.current.Receive,
 	}
 	w.pool.Ledger.Record(w.pool.Log, at, target, k, amount)
@@ -251,5 +251,5 @@ func (t table) wrote(k handler.Key, amount int64) error {
 	if !t.t.Config.Effect {
 		return nil
 	}
-	return t.w.effect(t.t.Ref, k, amount)
+	return t.w.effect(t.t.Ref, k, amount, t.w.pool.Log.AddText(k.Text))
 }
