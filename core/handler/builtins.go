@@ -388,9 +388,9 @@ func (t *tableValue) Attr(name string) (starlark.Value, error) {
 		return m, nil
 	}
 	if near := nearest(name, tableOperations); near != "" {
-		return nil, starlark.NoSuchAttrError(fmt.Sprintf("a table has no .%s: did you mean .%s?", name, near))
+		return nil, fmt.Errorf("a table has no .%s: did you mean .%s?", name, near)
 	}
-	return nil, starlark.NoSuchAttrError(fmt.Sprintf("a table has no .%s: it has .%s", name, strings.Join(tableOperations, ", .")))
+	return nil, fmt.Errorf("a table has no .%s: it has .%s", name, strings.Join(tableOperations, ", ."))
 }
 
 var tableMethods = map[string]func(t Table, name string, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error){

@@ -36,6 +36,9 @@ type Program struct {
 
 var options = &syntax.FileOptions{While: true, TopLevelControl: true, Set: true}
 
+// fileName is what positions in a handler's source name as their file.
+const fileName = "handler"
+
 // lineHook is the name of the builtin that every statement is preceded by. No
 // source can contain it.
 const lineHook = "$line"
@@ -45,7 +48,7 @@ func Compile(source string, names Names) (*Program, []Problem) {
 	if len(source) > scenario.MaxHandlerBytes {
 		return nil, []Problem{{1, 1, fmt.Sprintf("the handler has %d bytes: write at most %d (16 KB)", len(source), scenario.MaxHandlerBytes)}}
 	}
-	file, err := options.Parse("handler", source, 0)
+	file, err := options.Parse(fileName, source, 0)
 	if err != nil {
 		return nil, problems(err, source, nil)
 	}
@@ -150,12 +153,40 @@ func problems(err error, source string, known []string) []Problem {
 		}
 		return out
 	case errors.As(err, &parse):
-		return []Problem{{int(parse.Pos.Line), int(parse.Pos.Col), explainSyntax(parse.Msg, source, int(parse.Pos.Line))}}
+		line, column := placeOf(parse, source)
+		return []Problem{{line, column, explainSyntax(parse.Msg, source, line)}}
 	case errors.As(err, &eval):
-		at := eval.CallStack.At(0).Pos
-		return []Problem{{max(1, int(at.Line)), max(1, int(at.Col)), plain(eval.Msg)}}
+		return []Problem{loadProblem(eval)}
 	}
 	return []Problem{{1, 1, err.Error()}}
+}
+
+// loadProblem says what went wrong in the statements of the file itself, at
+// the innermost call that stands in the source.
+func loadProblem(eval *starlark.EvalError) Problem {
+	p := Problem{Line: 1, Column: 1, Text: plain(eval.Msg)}
+	if strings.Contains(eval.Msg, "too many steps") {
+		p.Text = fmt.Sprintf("it ran for %d steps without an end before the first message: is there a loop that never stops?", scenario.MaxSteps)
+	}
+	for i := range eval.CallStack {
+		if at := eval.CallStack.At(i).Pos; at.Line > 0 && at.Filename() == fileName {
+			p.Line, p.Column = int(at.Line), int(at.Col)
+			break
+		}
+	}
+	return p
+}
+
+// placeOf returns where a syntax error is. The parser puts what is wrong at
+// the end of a line at the start of the next one.
+func placeOf(e syntax.Error, source string) (line, column int) {
+	line, column = int(e.Pos.Line), int(e.Pos.Col)
+	lines := strings.Split(source, "\n")
+	if strings.Contains(e.Msg, "got newline") && column == 1 && line > 1 && line <= len(lines)+1 {
+		line--
+		column = len([]rune(strings.TrimRight(lines[line-1], " \t\r"))) + 1
+	}
+	return line, column
 }
 
 // hint adds the nearest known name to an "undefined: x".
@@ -194,10 +225,12 @@ func explainSyntax(message, source string, line int) string {
 		return fmt.Sprintf("line %d is indented further than the line above it: start it in the same column", line)
 	case strings.Contains(message, "unindent does not match"):
 		return fmt.Sprintf("line %d starts in a column that no line above it has: start it in the column of the block that it belongs to", line)
+	case strings.Contains(message, "newline in string"):
+		return fmt.Sprintf("a text on line %d is not closed: write the quotation mark at its end", line)
+	case strings.Contains(message, "got newline, want ','"), strings.Contains(message, "got newline, want ')'"):
+		return fmt.Sprintf("a bracket on line %d is not closed: write ) at its end", line)
 	case strings.Contains(message, "got end of file"):
 		return "the handler ends in the middle of something: close the bracket, or write the rest of the line"
-	case strings.Contains(message, "unclosed string") || strings.Contains(message, "unterminated"):
-		return fmt.Sprintf("a text on line %d is not closed: write the quotation mark at its end", line)
 	case strings.Contains(message, "got import") || strings.HasPrefix(text, "import ") || strings.HasPrefix(text, "from "):
 		return "a handler cannot import anything: services, tables and the builtins are there already"
 	case strings.Contains(message, "got try") || strings.HasPrefix(text, "try") || strings.HasPrefix(text, "except"):

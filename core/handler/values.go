@@ -174,9 +174,9 @@ func (m *messageValue) Attr(name string) (starlark.Value, error) {
 		return starlark.Float(m.m.SentAt.Seconds()), nil
 	}
 	if near := nearest(name, messageAttributes); near != "" {
-		return nil, starlark.NoSuchAttrError(fmt.Sprintf("a message has no .%s: did you mean .%s?", name, near))
+		return nil, fmt.Errorf("a message has no .%s: did you mean .%s?", name, near)
 	}
-	return nil, starlark.NoSuchAttrError(fmt.Sprintf("a message has no .%s: it has .%s", name, strings.Join(messageAttributes, ", .")))
+	return nil, fmt.Errorf("a message has no .%s: it has .%s", name, strings.Join(messageAttributes, ", ."))
 }
 
 func textOrNone(s string) starlark.Value {

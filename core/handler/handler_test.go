@@ -1,0 +1,210 @@
+package handler
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/ticketrail/ticketrail/core/event"
+)
+
+var shop = Names{Services: []string{"send_email"}, Tables: []string{"seen"}, Queues: []string{"orders", "mails"}}
+
+func TestMistakesSayWhereAndWhatToWrite(t *testing.T) {
+	for name, c := range map[string]struct {
+		source string
+		want   []string
+	}{
+		"no colon":         {"def on_message(msg)\n    ack(msg)", []string{"1:20: line 1 needs a colon at its end: write def on_message(msg):"}},
+		"no colon at if":   {"def on_message(msg):\n    if msg.id\n        ack(msg)", []string{"2:14: line 2 needs a colon at its end: write if msg.id:"}},
+		"empty block":      {"def on_message(msg):\nack(msg)", []string{"2:4: something must stand below the colon of line 1, indented: write at least pass"}},
+		"indent":           {"def on_message(msg):\n    ack(msg)\n        ack(msg)", []string{"3:9: line 3 is indented further than the line above it: start it in the same column"}},
+		"bracket":          {"def on_message(msg):\n    ack(msg", []string{"2:12: a bracket on line 2 is not closed: write ) at its end"}},
+		"quote":            {"def on_message(msg):\n    fail(\"no)\n", []string{"a text on line 2 is not closed"}},
+		"import":           {"import time\n", []string{"a handler cannot import anything"}},
+		"try":              {"def on_message(msg):\n    try:\n        ack(msg)\n", []string{"there is no try in a handler"}},
+		"misspelt service": {"def on_message(msg):\n    send_mail(msg.id)\n    akc(msg)\n", []string{`2:5: there is no "send_mail" here: did you mean send_email?`, `3:5: there is no "akc" here: did you mean ack?`}},
+		"unknown":          {"def on_message(msg):\n    telephone(msg.id)\n", []string{`2:5: there is no "telephone" here: a handler can use ack, `}},
+		"no handler":       {"x = 1\n", []string{"1:1: there is no on_message: write def on_message(msg):"}},
+		"empty":            {"", []string{"1:1: there is no on_message"}},
+		"parameters":       {"def on_message(a, b):\n    pass\n", []string{"1:1: on_message takes one message"}},
+		"not a function":   {"on_message = 3\n", []string{"on_message is not a function"}},
+		"at load":          {"ack(3)\ndef on_message(msg):\n    pass\n", []string{"1:4: ack can only be called in on_message"}},
+		"endless at load":  {"while True:\n    pass\ndef on_message(msg):\n    pass\n", []string{"without an end"}},
+		"too large":        {strings.Repeat("#", 20000), []string{"the handler has 20000 bytes: write at most 16384"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			problems := Check(c.source, shop)
+			require.Len(t, problems, len(c.want), "%v", problems)
+			for i, p := range problems {
+				assert.Contains(t, p.Error(), c.want[i])
+			}
+		})
+	}
+}
+
+// fake is a Host that takes everything and notes what was asked of it.
+type fake struct {
+	message Message
+	calls   []string
+	crashAt int
+}
+
+func (f *fake) note(s string) { f.calls = append(f.calls, s) }
+
+func (f *fake) Message() Message { return f.message }
+func (f *fake) Line(n int) error {
+	if n == f.crashAt {
+		return ErrCrash
+	}
+	f.note("line " + string(rune('0'+n)))
+	return nil
+}
+func (f *fake) Ack() bool { f.note("ack"); return true }
+func (f *fake) Nack(d event.Time) bool {
+	f.note("nack " + (event.ID{Number: int64(d)}).String())
+	return true
+}
+func (f *fake) Reject() bool { f.note("reject"); return true }
+func (f *fake) Extend(d event.Time) bool {
+	f.note("extend " + (event.ID{Number: int64(d)}).String())
+	return true
+}
+func (f *fake) Sleep(d event.Time) error {
+	f.note("sleep " + (event.ID{Number: int64(d)}).String())
+	return nil
+}
+func (f *fake) Now() event.Time    { return 1500 * event.Millisecond }
+func (f *fake) Print(text string)  { f.note("print " + text) }
+func (f *fake) Table(string) Table { return nil }
+func (f *fake) Call(s string, c Call) error {
+	f.note(s + " " + c.Key.Text)
+	if c.Amount == 13 {
+		return errors.New("mail server timed out")
+	}
+	return nil
+}
+func (f *fake) Publish(p Publication) (bool, error) { f.note("publish " + p.To); return true, nil }
+
+func runOnce(t *testing.T, source string, f *fake) error {
+	t.Helper()
+	program, problems := Compile(source, shop)
+	require.Empty(t, problems)
+	return program.Start().Run(f)
+}
+
+func TestRunCallsTheHost(t *testing.T) {
+	f := &fake{message: Message{ID: event.ID{Number: 101}, Receives: 2, Body: event.Object{{Name: "email", Value: "a@b"}}}}
+	err := runOnce(t, `def on_message(msg):
+    if msg.redelivered and "@" in msg.body["email"]:
+        print(msg.id, msg.receives, now())
+    send_email(msg.id)
+    sleep(0.1)
+    publish("mails", {"to": msg.body["email"]})
+    ack(msg)
+`, f)
+	require.NoError(t, err)
+	assert.Equal(t, []string{
+		"line 2", "line 3", "print 101 2 1.5", "line 4", "send_email 101", "line 5", "sleep 100000000",
+		"line 6", "publish mails", "line 7", "ack",
+	}, f.calls)
+}
+
+func TestFailuresKnowTheirLine(t *testing.T) {
+	for name, c := range map[string]struct {
+		source, want string
+		line         int
+	}{
+		"fail":         {"def on_message(msg):\n    fail(\"bad address %r\" % msg.id)\n", `bad address 101`, 2},
+		"service":      {"def on_message(msg):\n    ack(msg)\n    send_email(msg.id, amount=13)\n", "mail server timed out", 3},
+		"endless":      {"def on_message(msg):\n    while True:\n        pass\n", "it ran for 1000000 steps without an end: is there a loop that never stops?", 3},
+		"attribute":    {"def on_message(msg):\n    msg.boddy\n", "a message has no .boddy: did you mean .body?", 2},
+		"not the msg":  {"def on_message(msg):\n    ack(msg.id)\n", "ack takes the message: write ack(msg)", 2},
+		"queue":        {"def on_message(msg):\n    publish(\"order\", 1)\n", `publish: there is no queue or topic "order": did you mean "orders"?`, 2},
+		"cents":        {"def on_message(msg):\n    send_email(msg.id, amount=1.5)\n", "send_email: amounts are whole numbers, not the float 1.5: write cents", 2},
+		"negative":     {"def on_message(msg):\n    sleep(-1)\n", "sleep(-1): write seconds from 0 to 36000000", 2},
+		"deep helper":  {"def help(x):\n    fail(x)\n\ndef on_message(msg):\n    help(\"no\")\n", "no", 2},
+		"frozen":       {"L = []\ndef on_message(msg):\n    L.append(1)\n", "append: cannot append to frozen list", 3},
+		"recursive":    {"def on_message(msg):\n    on_message(msg)\n", "function on_message called recursively", 2},
+		"endless list": {"def on_message(msg):\n    publish(\"mails\", [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]])\n", "publish: a body is nested more than 32 deep", 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			err := runOnce(t, c.source, &fake{message: Message{ID: event.ID{Number: 101}}})
+			var failure *Failure
+			require.ErrorAs(t, err, &failure)
+			assert.Equal(t, c.want, failure.Text)
+			assert.Equal(t, c.line, failure.Line)
+		})
+	}
+}
+
+func TestACrashUnwindsAndTheRunnerGoesOn(t *testing.T) {
+	program, problems := Compile("def on_message(msg):\n    send_email(msg.id)\n    ack(msg)\n", shop)
+	require.Empty(t, problems)
+	runner := program.Start()
+	f := &fake{crashAt: 3}
+	require.ErrorIs(t, runner.Run(f), ErrCrash)
+	assert.Equal(t, []string{"line 2", "send_email 0"}, f.calls)
+	require.NoError(t, runner.Run(&fake{}))
+}
+
+func TestARunnerGoesOnAfterAnEndlessLoop(t *testing.T) {
+	program, problems := Compile("def on_message(msg):\n    while msg.id == 1:\n        pass\n", shop)
+	require.Empty(t, problems)
+	runner := program.Start()
+	require.Error(t, runner.Run(&fake{message: Message{ID: event.ID{Number: 1}}}))
+	require.NoError(t, runner.Run(&fake{message: Message{ID: event.ID{Number: 2}}}))
+}
+
+func TestStepsOfHook(t *testing.T) {
+	steps := func(source string) uint64 {
+		program, problems := Compile(source, shop)
+		require.Empty(t, problems)
+		r := program.Start().(*run)
+		require.NoError(t, r.Run(&fake{}))
+		return r.thread.ExecutionSteps()
+	}
+	one := steps("def on_message(msg):\n    pass\n")
+	two := steps("def on_message(msg):\n    pass\n    pass\n")
+	assert.Equal(t, uint64(stepsOfHook), two-one, "pass itself takes no step")
+}
+
+func TestLineHookIsFree(t *testing.T) {
+	// A pass of this loop takes ten steps, and four of the hook that do not
+	// count: 90,000 passes are allowed, 110,000 are not.
+	require.NoError(t, runOnce(t, "def on_message(msg):\n    n = 0\n    for i in range(90000):\n        n += 1\n", &fake{}))
+	require.Error(t, runOnce(t, "def on_message(msg):\n    n = 0\n    for i in range(110000):\n        n += 1\n", &fake{}))
+}
+
+func TestBodyIsTheWorkersOwnCopy(t *testing.T) {
+	body := event.Object{{Name: "tags", Value: []any{int64(1)}}}
+	f := &fake{message: Message{Body: body}}
+	require.NoError(t, runOnce(t, "def on_message(msg):\n    msg.body[\"tags\"].append(2)\n    msg.body[\"x\"] = 1\n", f))
+	assert.Equal(t, event.Object{{Name: "tags", Value: []any{int64(1)}}}, body)
+}
+
+func FuzzCompile(f *testing.F) {
+	for _, source := range []string{
+		"def on_message(msg):\n    ack(msg)\n", "def on_message(msg):\n    if seen.has(msg.id): return ack(msg)\n    elif msg.key:\n        nack(msg, 1)\n    else:\n        reject(msg)\n",
+		"def f(x):\n  return [y for y in x if y]\ndef on_message(msg):\n  for i in f([1,2]): sleep(i)\n", "x = lambda: 1\ndef on_message(m): x()\n", "\t", "def", "\"\"\"", "while True: pass",
+	} {
+		f.Add(source)
+	}
+	f.Fuzz(func(t *testing.T, source string) {
+		if strings.Contains(source, "*") || strings.Contains(source, "+") || strings.Contains(source, "range") {
+			return // how much memory a handler may take is not bounded here
+		}
+		program, problems := Compile(source, shop)
+		if (program == nil) == (len(problems) == 0) {
+			t.Fatalf("a program or problems, not %v and %v", program, problems)
+		}
+		for _, p := range problems {
+			if p.Line < 1 || p.Column < 0 || p.Text == "" {
+				t.Fatalf("problem without a place: %+v", p)
+			}
+		}
+	})
+}
