@@ -1,0 +1,153 @@
+// Command bench measures what budgets are set for and prints each figure
+// beside its budget: throughput of the core natively and as WebAssembly in
+// Node, memory of the log, seeking, the size of the page's program; and, where
+// the browser tests are installed, frames and start in a real browser.
+//
+// Machines are shared and noisy: read medians and ratios, and compare two runs
+// of bench rather than one figure with a memory. Start reading at main.
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/andybalholm/brotli"
+)
+
+// figures are measured values by name.
+type figures map[string]float64
+
+func main() {
+	if err := bench(); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func bench() error {
+	folder, err := os.MkdirTemp("", "ticketrail-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	native, err := measure(folder, "native")
+	if err != nil {
+		return err
+	}
+	wasm, err := measure(folder, "wasm")
+	if err != nil {
+		return err
+	}
+	printCore(native, wasm)
+	size, err := programSize(folder)
+	if err != nil {
+		return err
+	}
+	printSize(size)
+	return browser()
+}
+
+// measure builds the measuring program for a world and runs it there.
+func measure(folder, world string) (figures, error) {
+	program := filepath.Join(folder, world)
+	if err := compile(program, "./tools/bench/measure", world); err != nil {
+		return nil, err
+	}
+	command := exec.Command(program)
+	if world == "wasm" {
+		root, err := goroot()
+		if err != nil {
+			return nil, err
+		}
+		command = exec.Command(filepath.Join(root, "lib", "wasm", "go_js_wasm_exec"), program)
+	}
+	command.Stderr = os.Stderr
+	out, err := command.Output()
+	if err != nil {
+		return nil, fmt.Errorf("measuring in %s: %w", world, err)
+	}
+	return parse(out)
+}
+
+func compile(to, what, world string) error {
+	command := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", to, what)
+	if world == "wasm" {
+		command.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	}
+	if out, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("compiling %s for %s: %w\n%s", what, world, err, out)
+	}
+	return nil
+}
+
+func goroot() (string, error) {
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	return strings.TrimSpace(string(out)), err
+}
+
+// parse reads lines of a name, a tab and a number.
+func parse(out []byte) (figures, error) {
+	f := figures{}
+	lines := bufio.NewScanner(bytes.NewReader(out))
+	for lines.Scan() {
+		name, value, ok := strings.Cut(lines.Text(), "\t")
+		if !ok {
+			continue
+		}
+		number, err := strconv.ParseFloat(value, 64)
+		if err != nil {
+			return nil, fmt.Errorf("figure %q: %w", lines.Text(), err)
+		}
+		f[name] = number
+	}
+	return f, lines.Err()
+}
+
+// programSize compiles the page's program and packs it as servers do.
+func programSize(folder string) (figures, error) {
+	name := filepath.Join(folder, "page.wasm")
+	if err := compile(name, "./wasm", "wasm"); err != nil {
+		return nil, err
+	}
+	raw, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	var gz, br bytes.Buffer
+	z, err := gzip.NewWriterLevel(&gz, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	z.Write(raw)
+	z.Close()
+	b := brotli.NewWriterLevel(&br, brotli.BestCompression)
+	b.Write(raw)
+	b.Close()
+	const million = 1e6
+	return figures{
+		"raw": float64(len(raw)) / million, "gzip": float64(gz.Len()) / million, "brotli": float64(br.Len()) / million,
+	}, nil
+}
+
+// browser measures what only a browser shows, where that is installed.
+func browser() error {
+	const script = "tools/e2e/bench.mjs"
+	if _, err := os.Stat(script); err != nil {
+		return nil
+	}
+	if _, err := os.Stat("tools/e2e/node_modules"); err != nil {
+		fmt.Println("\nFrames and start in a browser are measured once `make test-browser` has installed it.")
+		return nil
+	}
+	command := exec.Command("node", filepath.Base(script))
+	command.Dir = filepath.Dir(script)
+	command.Stdout, command.Stderr = os.Stdout, os.Stderr
+	return command.Run()
+}

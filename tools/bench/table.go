@@ -1,0 +1,103 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// row is one measured figure beside its budget.
+type row struct {
+	what      string
+	value     float64
+	unit      string
+	must, aim float64 // 0: none is set
+	more      bool    // more is better
+}
+
+// verdict says how the figure stands to its budget.
+func (r row) verdict() string {
+	better := func(a, b float64) bool { return a <= b }
+	if r.more {
+		better = func(a, b float64) bool { return a >= b }
+	}
+	switch {
+	case r.must == 0 && r.aim == 0:
+		return ""
+	case r.aim != 0 && better(r.value, r.aim):
+		return "aim"
+	case r.must == 0:
+		return "below the aim"
+	case better(r.value, r.must):
+		return "must"
+	}
+	return "MISSED"
+}
+
+func printRows(title string, rows []row) {
+	fmt.Printf("\n%-58s %12s  %-10s %10s %10s  %s\n", title, "measured", "", "must", "aim", "reached")
+	for _, r := range rows {
+		fmt.Printf("%-58s %12s  %-10s %10s %10s  %s\n", r.what, number(r.value), r.unit, budget(r.must), budget(r.aim), r.verdict())
+	}
+}
+
+func budget(v float64) string {
+	if v == 0 {
+		return ""
+	}
+	return number(v)
+}
+
+// number writes a figure with three digits that count, thousands apart.
+func number(v float64) string {
+	if v < 1000 {
+		return strconv.FormatFloat(round(v), 'f', -1, 64)
+	}
+	digits := strconv.FormatInt(int64(round(v)), 10)
+	var groups []string
+	for len(digits) > 3 {
+		groups = append([]string{digits[len(digits)-3:]}, groups...)
+		digits = digits[:len(digits)-3]
+	}
+	return strings.Join(append([]string{digits}, groups...), ",")
+}
+
+func round(v float64) float64 {
+	if v == 0 {
+		return 0
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(math.Abs(v)))-2)
+	return math.Round(v/unit) * unit
+}
+
+func printCore(native, wasm figures) {
+	const rate = "messages/s"
+	printRows("The core, natively", []row{
+		{what: "broker alone: send, hand out, ack; 10^3 messages", value: native["broker/1000"], unit: rate, aim: 5e6, more: true},
+		{what: "  10^5", value: native["broker/100000"], unit: rate, aim: 5e6, more: true},
+		{what: "  10^6", value: native["broker/1000000"], unit: rate, aim: 5e6, more: true},
+		{what: "  allocations a message after warm-up", value: native["broker/allocations"], must: 0.01},
+		{what: "whole run, Go handler, 8 workers at 80% load", value: native["run/go"], unit: rate, must: 1e6, aim: 3e6, more: true},
+		{what: "whole run, Starlark handler", value: native["run/starlark"], unit: rate, must: 2e5, aim: 4e5, more: true},
+		{what: "log, all tables included", value: native["log/event"], unit: "bytes/event", must: 48, aim: 32},
+		{what: "seek in a run of 10^6 events, median", value: native["seek/median"], unit: "ms"},
+		{what: "edit to new run, about 5,000 events", value: native["edit"], unit: "ms"},
+	})
+	printRows("The core, as WebAssembly in Node", []row{
+		{what: "broker alone; 10^5 messages", value: wasm["broker/100000"], unit: rate},
+		{what: "whole run, Go handler, 8 workers at 80% load", value: wasm["run/go"], unit: rate, must: 2e5, aim: 6e5, more: true},
+		{what: "whole run, Starlark handler", value: wasm["run/starlark"], unit: rate, must: 25e3, aim: 6e4, more: true},
+		{what: "seek in a run of 10^6 events, median", value: wasm["seek/median"], unit: "ms", must: 8, aim: 2},
+		{what: "  the worst of 200", value: wasm["seek/worst"], unit: "ms", must: 8, aim: 2},
+		{what: "edit to new run, about 5,000 events", value: wasm["edit"], unit: "ms", must: 50, aim: 16},
+	})
+}
+
+func printSize(size figures) {
+	printRows("The page's program", []row{
+		{what: "raw", value: size["raw"], unit: "MB"},
+		{what: "gzip 9", value: size["gzip"], unit: "MB"},
+		{what: "brotli 11", value: size["brotli"], unit: "MB", must: 2, aim: 1.75},
+	})
+}
