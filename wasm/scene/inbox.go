@@ -1,0 +1,354 @@
+package scene
+
+import (
+	"github.com/ticketrail/ticketrail/core/event"
+	"github.com/ticketrail/ticketrail/core/replay"
+)
+
+// drawInbox draws what happened outside the queue: a row an order, and the
+// twin panel for an effect that happened again.
+func (s *Stage) drawInbox() {
+	if len(s.run.Log.Targets) == 0 {
+		s.drawNote(true)
+		return
+	}
+	if s.rows != nil {
+		for i, m := range s.rows {
+			s.drawRow(i, m)
+		}
+	} else {
+		s.drawLatest()
+	}
+	if s.drawPanel() && (s.size != Wide) {
+		return
+	}
+	s.drawNote(false)
+}
+
+// rowPlace is the top left corner of row i.
+func (l *layout) rowPlace(i int) point {
+	columns := max(l.rowColumns, 1)
+	return point{
+		l.rows.x + float64(i%columns)*(l.rows.w/float64(columns)+4),
+		l.rows.y + float64(i/columns)*l.rowH,
+	}
+}
+
+func (l *layout) rowWidth() float64 {
+	if l.rowColumns > 1 {
+		return l.rows.w/float64(l.rowColumns) - 4
+	}
+	return l.rows.w
+}
+
+// rowFacts is what a row says.
+type rowFacts struct {
+	count   int
+	glyphs  [3]byte // targets of the newest effects, plus one
+	again   [3]bool // the effect repeated an earlier one
+	word    string
+	warning bool
+}
+
+func (s *Stage) rowOf(m event.MessageRef) rowFacts {
+	var f rowFacts
+	for _, i := range s.run.Index.EventsOf(m) {
+		if int(i) >= s.st.Events {
+			break
+		}
+		e := s.run.Log.Event(int(i))
+		if e.Kind != event.Effect || !s.landed(int(i)) {
+			continue
+		}
+		r := &s.run.Log.Effects[e.Arg]
+		k := f.count
+		if k >= len(f.glyphs) {
+			copy(f.glyphs[:], f.glyphs[1:])
+			copy(f.again[:], f.again[1:])
+			k = len(f.glyphs) - 1
+		}
+		f.glyphs[k], f.again[k] = byte(r.Target)+1, r.Nth > 1
+		f.count++
+	}
+	if f.count > 0 {
+		return f
+	}
+	f.word = "none yet"
+	if s.calling(m) {
+		f.word = "sending"
+		return f
+	}
+	switch s.run.Index.Where(m, s.st.Events).Place {
+	case replay.Acked, replay.Expired, replay.Dropped, replay.Refused:
+		if s.ticketStep(m) == nil && !s.underway(m) {
+			f.word, f.warning = "never", true
+		}
+	case replay.Dead:
+		f.word = "none"
+	}
+	return f
+}
+
+// calling reports whether a worker waits for a service on behalf of m.
+func (s *Stage) calling(m event.MessageRef) bool {
+	for w := range s.st.Workers {
+		k := &s.st.Workers[w]
+		if k.Status == replay.Busy && k.Call >= 0 && k.Running >= 0 && k.Running < len(k.Held) && k.Held[k.Running].Message == m {
+			return true
+		}
+	}
+	return false
+}
+
+// underway reports whether some worker still works on m.
+func (s *Stage) underway(m event.MessageRef) bool {
+	for w := range s.st.Workers {
+		k := &s.st.Workers[w]
+		if k.Running >= 0 && k.Running < len(k.Held) && k.Held[k.Running].Message == m {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Stage) drawRow(i int, m event.MessageRef) {
+	l := s.lay
+	at := l.rowPlace(i)
+	n := s.frame.add(keyOf(kRow, int(m)), zInbox).at(at.x, at.y)
+	f := s.rowOf(m)
+	h := hashStart.int(f.count).str(f.word).bool(f.warning).bool(m == s.in.Follow)
+	for k := range f.glyphs {
+		h = h.int(int(f.glyphs[k])).bool(f.again[k])
+	}
+	if s.memo.known(n, h) {
+		return
+	}
+	p := &s.pen
+	id := identify(s.run.Log, m)
+	width := l.rowWidth()
+	p.add(`<g class="irow" data-act="follow" data-message="~">`, id.number)
+	if m == s.in.Follow {
+		p.add(`<rect class="rowon" x="-5" y="-4" width="~" height="24" rx="3"/>`, width+10)
+	}
+	p.chip(0, 0, l.rowChip, 16, id)
+	named := l.rowName && id.name != ""
+	if named {
+		p.add(`<text class="nm2" x="~" y="12">~</text>`, l.rowChip+8, id.name)
+	}
+	s.drawRowEnd(&f, width, named)
+	p.add(`</g>`)
+	s.memo.keep(n, p)
+}
+
+func (s *Stage) drawRowEnd(f *rowFacts, width float64, named bool) {
+	p := &s.pen
+	left, anchor := width, "end"
+	if s.lay.rowColumns > 1 {
+		left, anchor = s.lay.rowChip+8, ""
+	}
+	if f.count == 0 {
+		class := "cap dim"
+		if f.warning {
+			class = "cap strong red"
+		}
+		word := f.word
+		if (named || s.size != Wide) && word == "none yet" {
+			word = "none"
+		}
+		if s.lay.rowColumns > 1 && word == "none" {
+			word = "-"
+		}
+		p.caption(class, anchor, left, 12, word)
+		return
+	}
+	have := min(f.count, len(f.glyphs))
+	most := have
+	if named || s.lay.rowColumns > 1 {
+		most = min(have, 1)
+	}
+	x := width - 16
+	if s.lay.rowColumns > 1 {
+		x = left
+	}
+	for k := have - 1; k >= have-most; k-- {
+		class := "mail"
+		if f.again[k] {
+			class = "mail red"
+		}
+		p.glyph(s.deeds[f.glyphs[k]-1].glyph, x, 0, 16, class)
+		x -= 19
+	}
+	if f.count > most {
+		class := "cap strong"
+		if f.again[have-1] {
+			class += " red"
+		}
+		if s.lay.rowColumns > 1 {
+			p.caption(class, "", left+18, 12, itoa(f.count))
+		} else {
+			p.caption(class, "end", x+14, 12, itoa(f.count)+" ×")
+		}
+	}
+}
+
+// drawLatest draws the newest keys when not every order has a row.
+func (s *Stage) drawLatest() {
+	l := s.lay
+	s.shown = s.shown[:0]
+	total := 0
+	for t := range s.st.Targets {
+		latest := s.st.Targets[t].Latest
+		total += s.st.Targets[t].Effects
+		for k := len(latest) - 1; k >= 0; k-- {
+			m := s.run.Log.Event(int(latest[k])).Message
+			if s.landed(int(latest[k])) && !contains(s.shown, m) {
+				s.shown = append(s.shown, m)
+			}
+		}
+	}
+	total = max(0, total-s.pending(send))
+	most := l.rowCount - 1
+	rows := min(len(s.shown), most)
+	for i := range rows {
+		s.drawRow(i, s.shown[i])
+	}
+	at := l.rowPlace(most)
+	n := s.frame.add(keyOf(kInbox, 0), zInbox).at(at.x, at.y)
+	if s.memo.known(n, hashStart.int(total).int(rows)) {
+		return
+	}
+	text := "nothing yet"
+	if total > 0 {
+		d := s.deeds[0]
+		text = grouped(total) + " " + d.many
+		if total == 1 {
+			text = "1 " + d.one
+		}
+		if len(s.deeds) > 1 {
+			text = grouped(total) + " effects"
+		}
+		text += " in all"
+	}
+	s.pen.caption("cap strong", "", 0, 14, text)
+	s.memo.keep(n, &s.pen)
+}
+
+func contains(list []event.MessageRef, m event.MessageRef) bool {
+	for _, v := range list {
+		if v == m {
+			return true
+		}
+	}
+	return false
+}
+
+// repeated finds the newest repeated effect that has been shown.
+func (s *Stage) repeated() int {
+	best := -1
+	for t := range s.st.Targets {
+		if i := int(s.st.Targets[t].Repeated); i > best && s.landed(i) {
+			best = i
+		}
+	}
+	return best
+}
+
+// drawPanel draws a repeated effect as the twins they are, with who sent each
+// and when. It reports whether there is one.
+func (s *Stage) drawPanel() bool {
+	i := s.repeated()
+	l := s.lay
+	if i < 0 || l.panel.w == 0 {
+		return false
+	}
+	n := s.frame.add(keyOf(kPanel, 0), zInbox).at(l.panel.x, l.panel.y)
+	if s.memo.known(n, hashStart.int(i)) {
+		return true
+	}
+	e := s.run.Log.Event(i)
+	r := &s.run.Log.Effects[e.Arg]
+	d := s.deeds[r.Target]
+	id := identify(s.run.Log, e.Message)
+	p := &s.pen
+	p.add(`<g class="dup" role="group" aria-label="~ ~ for order ~"><rect width="~" height="~" rx="3"/>`, int(r.Nth), d.many, id.number, l.panel.w, l.panel.h)
+	p.chip(8, 9, 44, 16, id)
+	if id.name != "" {
+		p.add(`<text class="nm2 b" x="60" y="21.5">~</text>`, id.name)
+	}
+	s.panelItem(33, d.glyph, s.firstEffect(e), false)
+	s.panelItem(57, d.glyph, i, true)
+	p.add(`<text class="dupn" x="~" y="~" text-anchor="middle">~</text>`, l.panel.w-24, 70.0, int(r.Nth))
+	text := numeral(int(r.Nth)) + " " + d.many + ", one order"
+	if s.size == Compact {
+		text = "done twice"
+		if r.Nth > 2 {
+			text = "done " + itoa(int(r.Nth)) + " times"
+		}
+	}
+	p.add(`<text class="cap strong red" x="8" y="~">~</text></g>`, l.panel.h-9, text)
+	s.memo.keep(n, p)
+	return true
+}
+
+// panelItem is one of the twins: the thing, its sender, its time.
+func (s *Stage) panelItem(y float64, glyph string, i int, again bool) {
+	if i < 0 {
+		return
+	}
+	p := &s.pen
+	class, cap := "mail", "cap"
+	if again {
+		class, cap = "mail red", "cap strong red"
+	}
+	p.glyph(glyph, 8, y+1, 17, class)
+	e := s.run.Log.Event(i)
+	if e.Worker >= 0 {
+		p.add(`<g transform="translate(40 ~)">`, y+9.5)
+		p.badge(8, personOf(int(e.Worker)), false)
+		p.add(`</g>`)
+	}
+	if s.size != Compact {
+		p.caption(cap, "", 53, y+13.5, string(appendClock(nil, e.At)))
+	}
+}
+
+// firstEffect finds the first effect with the key of the repeated one.
+func (s *Stage) firstEffect(e *event.Event) int {
+	r := &s.run.Log.Effects[e.Arg]
+	for _, i := range s.run.Index.EventsOf(e.Message) {
+		o := s.run.Log.Event(int(i))
+		if o.Kind == event.Effect && s.run.Log.Effects[o.Arg].Target == r.Target && s.run.Log.Effects[o.Arg].Key == r.Key {
+			if o == e {
+				return -1
+			}
+			return int(i)
+		}
+	}
+	return -1
+}
+
+func numeral(n int) string {
+	if n < 10 {
+		return [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"}[n]
+	}
+	return itoa(n)
+}
+
+// drawNote says why this side is another world.
+func (s *Stage) drawNote(empty bool) {
+	l := s.lay
+	if l.noteW == 0 {
+		return
+	}
+	n := s.frame.add(keyOf(kNote, 0), zInbox).at(l.note.x, l.note.y)
+	if s.memo.known(n, hashStart.bool(empty)) {
+		return
+	}
+	p := &s.pen
+	p.add(`<g class="note"><path d="M0 0h~"/>`, l.noteW)
+	for i, line := range s.words.Border {
+		p.caption("cap", "", 0, 20+16*float64(i), line)
+	}
+	p.add(`</g>`)
+	s.memo.keep(n, p)
+}

@@ -1,0 +1,199 @@
+package scene
+
+import (
+	"strings"
+
+	"github.com/ticketrail/ticketrail/core/event"
+)
+
+// drawNow writes the current event in a few words, with its time.
+func (s *Stage) drawNow() {
+	i := s.current()
+	l := s.lay
+	n := s.frame.add(keyOf(kNow, 0), zText).at(l.now.x, l.now.y)
+	if s.memo.known(n, hashStart.int(i)) {
+		return
+	}
+	p := &s.pen
+	if i >= 0 {
+		e := s.run.Log.Event(i)
+		first, second := s.caption(i)
+		p.add(`<text class="nowt">~ now</text><text class="nowh" y="~">~</text>`, string(appendClock(nil, e.At)), l.nowGap+1, cut(first, l.nowChars))
+		if second != "" {
+			p.add(`<text class="nowh" y="~">~</text>`, 2*l.nowGap, cut(second, l.nowChars))
+		}
+	}
+	s.memo.keep(n, p)
+}
+
+// current is the event that the caption is about: the newest that says
+// something and whose turn to be shown has come.
+func (s *Stage) current() int {
+	for i := s.st.Events - 1; i >= 0 && i > s.st.Events-400; i-- {
+		if !telling(s.run.Log.Event(i)) {
+			continue
+		}
+		if s.moving && !s.begun(i) {
+			continue
+		}
+		return i
+	}
+	return -1
+}
+
+func (s *Stage) begun(i int) bool {
+	for k := range s.sched.steps {
+		if st := &s.sched.steps[k]; st.event == i {
+			return s.in.Now >= st.start
+		}
+	}
+	return true
+}
+
+// telling reports whether an event is worth a caption.
+func telling(e *event.Event) bool {
+	switch e.Kind {
+	case event.Line, event.HandlerStarted, event.HandlerFinished, event.CallStarted, event.TableChanged,
+		event.Printed, event.Unblocked, event.Noticed, event.Rejected, event.Nacked:
+		return false
+	case event.HiddenOver:
+		return e.Reason == event.Delayed
+	case event.AckIgnored:
+		return e.Reason == event.Stale
+	}
+	return true
+}
+
+// caption says event i in at most two short lines.
+func (s *Stage) caption(i int) (string, string) {
+	e := s.run.Log.Event(i)
+	name, who, order := "", "", ""
+	if e.Message >= 0 {
+		id := identify(s.run.Log, e.Message)
+		name, order = id.name, id.number
+		if name == "" {
+			name = order
+		}
+	}
+	if e.Worker >= 0 {
+		who = s.workerName(e.Worker)
+	}
+	w := s.words
+	switch e.Kind {
+	case event.Accepted:
+		if e.Reason == event.Delayed {
+			return order + " has to wait first.", ""
+		}
+		return s.lower(w.Producer.Name) + " adds " + order + ".", ""
+	case event.Refused:
+		if e.Reason == event.GaveUp {
+			return "No room: " + order + " is turned away.", ""
+		}
+		return "No room for " + order + ".", "It asks again later."
+	case event.Blocked:
+		return "No room: " + order + " has to wait.", ""
+	case event.Delivered:
+		if e.Receive > 1 {
+			return who + " takes " + order + ".", ordinal(int(e.Receive)) + " try."
+		}
+		return who + " takes " + order + ".", ""
+	case event.Acked:
+		if e.Worker < 0 {
+			return order + " is done.", ""
+		}
+		return who + " acks " + order + ".", "Done, off the rail."
+	case event.AckIgnored:
+		return who + " acks " + order + " too late.", "It changes nothing."
+	case event.Extended:
+		return who + " asks for more time.", ""
+	case event.HiddenOver:
+		return order + " was not acked in time.", "It comes back later."
+	case event.Returned:
+		return s.returned(i, order)
+	case event.DeadLettered:
+		return order + " goes to the tray.", "Too many tries."
+	case event.Redriven:
+		return order + " is put back in line.", ""
+	case event.Expired:
+		return order + " waited too long.", "It is removed."
+	case event.Dropped:
+		return order + " makes room.", "It is dropped."
+	case event.CallFailed:
+		return who + ": " + s.run.Log.Text(e.Text) + ".", ""
+	case event.CallAnswered:
+		return "Already done for " + name + ".", "Nothing happens twice."
+	case event.Effect:
+		return s.effectCaption(e, who, name)
+	case event.HandlerFailed:
+		return who + " fails on " + order + ".", s.run.Log.Text(e.Text)
+	case event.Crashed:
+		if e.Message < 0 {
+			return who + " goes down.", ""
+		}
+		return who + " crashes.", order + " was never acked."
+	case event.Restarted:
+		return who + " is back.", ""
+	case event.WorkerAdded:
+		return who + " joins.", ""
+	case event.WorkerRemoved:
+		return who + " leaves.", ""
+	case event.Command:
+		return s.run.Log.Text(e.Text), ""
+	case event.Ended:
+		return s.endCaption(e)
+	}
+	return strings.ReplaceAll(e.Kind.String(), "_", " ") + " " + order, ""
+}
+
+func (s *Stage) lower(name string) string { return "The " + strings.ToLower(name) }
+
+// returned tells a message's coming back by its cause.
+func (s *Stage) returned(i int, order string) (string, string) {
+	for k := i - 1; k >= 0 && k > i-8; k-- {
+		c := s.run.Log.Event(k)
+		if c.Message != s.run.Log.Event(i).Message {
+			continue
+		}
+		switch c.Kind {
+		case event.HiddenOver:
+			return order + " was not acked in time.", "Back in line."
+		case event.Nacked:
+			return order + " is given back.", "Back in line."
+		}
+		break
+	}
+	return order + " is back in line.", ""
+}
+
+func (s *Stage) effectCaption(e *event.Event, who, name string) (string, string) {
+	r := &s.run.Log.Effects[e.Arg]
+	d := s.deeds[r.Target]
+	first := who + " " + d.verb + " " + name + "."
+	if d.verb == "calls" || d.verb == "writes" {
+		first = who + " " + d.verb + " " + s.run.Log.Targets[r.Target].Name + "."
+	}
+	switch {
+	case r.Nth > 2:
+		return first, ordinal(int(r.Nth)) + " " + d.one + ", same order."
+	case r.Nth == 2:
+		return first, "The second " + d.one + "."
+	}
+	return first, ""
+}
+
+func (s *Stage) endCaption(e *event.Event) (string, string) {
+	switch e.Reason {
+	case event.Quiet:
+		return "Nothing more can happen.", ""
+	case event.LimitReached:
+		return "Stopped at a limit:", s.run.Log.Text(e.Text)
+	}
+	return "The time is up.", ""
+}
+
+func ordinal(n int) string {
+	if n < 10 {
+		return [...]string{"No", "First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth"}[n]
+	}
+	return itoa(n) + "th"
+}

@@ -1,0 +1,643 @@
+package scene
+
+import (
+	"strings"
+
+	"github.com/ticketrail/ticketrail/core/event"
+	"github.com/ticketrail/ticketrail/core/replay"
+)
+
+// workerView is a worker as it is seen: what has been told of it so far, which
+// while a chain of acts plays is less than what has happened.
+type workerView struct {
+	busy    bool // something is in hand or being worked on
+	message event.MessageRef
+	ghost   bool // the ticket itself has left: acked early, or its timer ended
+	late    bool // its timer ended
+	line    int
+	since   event.Time // of the hand-out
+	until   event.Time // end of the visibility timeout, or Never
+	receive int
+	extra   int // hand-outs that wait their turn
+
+	down      bool
+	broken    float64 // how far the crash has got, 0 to 1
+	lost      event.MessageRef
+	lostUntil event.Time
+	flag      string  // a big stamp, or ""
+	landing   float64 // of the flag, 0 to 1
+}
+
+// view says what to show of worker w.
+func (s *Stage) view(w event.WorkerRef) workerView {
+	k := &s.st.Workers[w]
+	v := workerView{message: event.NoMessage, lost: event.NoMessage, until: event.Never, lostUntil: event.Never, broken: 1, landing: 1}
+	if st := s.workerStep(w); st != nil {
+		s.viewBefore(&v, st)
+		return v
+	}
+	s.flagOf(&v, w)
+	switch {
+	case k.Status == replay.Down:
+		v.down, v.line = true, k.Line
+		if len(k.Lost) > 0 {
+			h := &k.Lost[0]
+			v.lost, v.lostUntil = h.Message, h.Until
+			if h.Over || h.Settled {
+				v.lostUntil = event.Never
+			}
+		}
+	case k.Running >= 0 && k.Running < len(k.Held):
+		h := &k.Held[k.Running]
+		v.busy, v.message, v.line = true, h.Message, k.Line
+		v.ghost, v.late = h.Over || h.Settled, h.Over && !h.Settled
+		v.since, v.until, v.receive = h.At, h.Until, int(h.Receive)
+		v.extra = len(k.Held) - 1
+	case len(k.Held) > 0:
+		h := &k.Held[0]
+		v.busy, v.message = true, h.Message
+		v.ghost = h.Over || h.Settled
+		v.since, v.until, v.receive = h.At, h.Until, int(h.Receive)
+		v.extra = len(k.Held) - 1
+	}
+	return v
+}
+
+// viewBefore shows the worker as it was before a step that is not over.
+func (s *Stage) viewBefore(v *workerView, st *step) {
+	began := s.in.Now >= st.start
+	switch st.act {
+	case take:
+		return // its hands are free until the ticket lands
+	case crash:
+		if began {
+			v.down, v.broken, v.line = true, st.progress(s.in.Now), st.line
+			v.lost = st.message
+			return
+		}
+	case spikeIt, comeBack, putAside, fall:
+		if began {
+			v.busy, v.line = true, st.line
+			return
+		}
+	case stampIt:
+		if began {
+			v.flag, v.landing = flagText(s.run.Log.Event(st.event)), st.progress(s.in.Now)
+		}
+	}
+	if st.message < 0 {
+		return
+	}
+	v.busy, v.message, v.line = true, st.message, st.line
+	v.ghost = st.from != replay.InFlight
+	v.since, v.until = st.since, st.until
+	v.receive = int(s.run.Index.Where(st.message, st.event).Receives)
+}
+
+// flagOf finds the stamp that a worker's last failure left, for a while.
+func (s *Stage) flagOf(v *workerView, w event.WorkerRef) {
+	i := s.st.Workers[w].Event
+	for ; i >= 0; i-- {
+		e := s.run.Log.Event(i)
+		if e.At < s.st.At && !s.moving || e.At < s.in.Now-event.Time(linger*2*s.in.Speed*1e9) {
+			return
+		}
+		if e.Worker != w {
+			continue
+		}
+		switch e.Kind {
+		case event.Delivered, event.HandlerStarted, event.Crashed, event.Restarted:
+			return
+		}
+		if v.flag = flagText(e); v.flag != "" {
+			return
+		}
+	}
+}
+
+func flagText(e *event.Event) string {
+	switch e.Kind {
+	case event.HandlerFailed:
+		return "RAISED"
+	case event.AckIgnored:
+		if e.Reason == event.Stale {
+			return "TOO LATE"
+		}
+	}
+	return ""
+}
+
+// drawWorkers draws every station and what is in it.
+func (s *Stage) drawWorkers() {
+	if len(s.lay.stations) == 0 {
+		s.drawNobody()
+		return
+	}
+	for w := range s.lay.stations {
+		ref := event.WorkerRef(w)
+		if s.st.Workers[w].Status == replay.Absent {
+			s.drawAbsent(ref)
+			continue
+		}
+		v := s.view(ref)
+		s.drawStation(ref, &v)
+		s.drawPerson(ref, &v)
+		s.drawInHand(ref, &v)
+		s.drawFlag(ref, &v)
+	}
+}
+
+func (s *Stage) drawNobody() {
+	l := s.lay
+	n := s.frame.add(keyOf(kEmpty, 0), zStation).at(l.workersHead.x, l.workersHead.y+28)
+	if !s.memo.known(n, hashStart) {
+		s.pen.caption("cap", "", 0, 0, "Nobody takes tickets here.")
+		s.memo.keep(n, &s.pen)
+	}
+}
+
+func (s *Stage) drawAbsent(w event.WorkerRef) {
+	t := &s.lay.stations[w]
+	n := s.frame.add(keyOf(kStation, int(w)), zStation).at(t.x, t.y)
+	if s.memo.known(n, hashStart.str("absent")) {
+		return
+	}
+	s.pen.add(`<g class="station absent"><rect class="bg" width="~" height="~" rx="4"/></g>`, t.w, t.h-6)
+	s.memo.keep(n, &s.pen)
+}
+
+// drawStation draws the place itself: wall, shelf, name, button, handler.
+func (s *Stage) drawStation(w event.WorkerRef, v *workerView) {
+	t := &s.lay.stations[w]
+	n := s.frame.add(keyOf(kStation, int(w)), zStation).at(t.x, t.y)
+	state := "idle"
+	switch {
+	case v.down:
+		state = "crashed"
+	case v.busy:
+		state = "busy"
+	}
+	if !s.memo.known(n, hashStart.str(state).int(int(v.message)).int(v.line).bool(v.extra > 0)) {
+		p := &s.pen
+		p.add(`<g class="station ~" role="group" aria-label="~">`, state, s.stationLabel(w, v))
+		bottom := t.h - 6
+		if t.shelf > 0 && t.shelf < t.bottom()-9 {
+			bottom = t.h
+		}
+		p.add(`<rect class="bg" width="~" height="~" rx="4"/>`, t.w, bottom)
+		if v.down {
+			p.add(`<rect width="~" height="~" rx="4" fill="url(#s-hatch)"/>`, t.w, bottom)
+		}
+		if t.shelf > 0 && !v.down && !v.busy {
+			b := s.lay.body
+			p.add(`<path class="slot" d="~" transform="translate(~ ~) scale(~)"/>`, b.paper(false),
+				t.ticket.x-t.x-b.w*t.scale/2, t.ticket.y-t.y-b.h*t.scale/2, t.scale)
+		}
+		if t.name.x > 0 && !(v.down && t.kindRow()) {
+			p.add(`<text class="wn" x="~" y="~">~</text>`, t.name.x-t.x, t.name.y-t.y, s.workerName(w))
+		}
+		if !v.down && !v.busy {
+			s.freeNote(t)
+		}
+		p.add(`</g>`)
+		s.memo.keep(n, p)
+	}
+	s.drawShelf(w, v)
+	s.drawListing(w, v)
+	if t.button.w > 0 && !v.down {
+		s.drawCrashButton(w)
+	}
+}
+
+// kindRow reports a station as wide as a phone, where CRASHED takes the
+// place of the name.
+func (t *station) kindRow() bool { return t.ringEnd }
+
+func (s *Stage) freeNote(t *station) {
+	switch {
+	case t.chip.w > 0:
+		s.pen.caption("cap", "", t.chip.x-t.x, t.chip.y-t.y+12, "free")
+	case t.number:
+		s.pen.caption("cap", "", t.ring.x-t.x-t.ringR, t.ring.y-t.y+4, "free")
+	case t.ring.x > 0 && t.lines > 2:
+		s.pen.caption("cap", "middle", t.w/2, t.ring.y-t.y+4, s.words.Free)
+	case t.ringEnd:
+		s.pen.caption("cap", "", t.line.x-t.x, t.line.y-t.y+13, s.words.Free)
+	case t.line.w > 0 && t.lines == 0 && t.line.w < 100:
+		s.pen.caption("cap", "", t.line.x-t.x, t.line.y-t.y+13, s.words.Free)
+	default:
+		s.pen.caption("cap", "", t.ring.x-t.x-t.ringR, t.ring.y-t.y+4, s.words.Free)
+	}
+}
+
+func (s *Stage) stationLabel(w event.WorkerRef, v *workerView) string {
+	name := s.workerName(w)
+	switch {
+	case v.down:
+		return name + " has crashed"
+	case v.message >= 0:
+		text := name + " holds order " + s.run.Log.Messages[v.message].ID.String()
+		if v.line > 0 {
+			text += ", at line " + itoa(v.line)
+		}
+		return text
+	}
+	return name + ", idle"
+}
+
+// drawShelf draws the shelf, in one piece or broken in two.
+func (s *Stage) drawShelf(w event.WorkerRef, v *workerView) {
+	t := &s.lay.stations[w]
+	if t.shelf == 0 {
+		return
+	}
+	if !v.down {
+		n := s.frame.add(keyOf(kShelf, int(w)), zShelf).at(t.x, t.shelf)
+		if !s.memo.known(n, hashStart) {
+			s.pen.add(`<rect class="shelf" width="~" height="7" rx="1.5" fill="url(#s-steel)"/>`, t.w)
+			s.memo.keep(n, &s.pen)
+		}
+		return
+	}
+	p := easeDrop.at(v.broken)
+	n := s.frame.add(keyOf(kShelfLeft, int(w)), zShelf).at(t.x, t.shelf+4)
+	n.Rot = float32(2.6 * p)
+	if !s.memo.known(n, hashStart) {
+		s.pen.add(`<rect class="shelf" y="-4" width="~" height="7" rx="1.5" fill="url(#s-steel)"/>`, t.w*.46)
+		s.memo.keep(n, &s.pen)
+	}
+	n = s.frame.add(keyOf(kShelfRight, int(w)), zShelf).at(t.right(), t.shelf+4)
+	n.Rot = float32(-3.4 * p)
+	if !s.memo.known(n, hashStart) {
+		s.pen.add(`<rect class="shelf" x="~" y="-4" width="~" height="7" rx="1.5" fill="url(#s-steel)"/>`, -t.w*.49, t.w*.49)
+		s.memo.keep(n, &s.pen)
+	}
+}
+
+// drawPerson draws the badge: standing, or fallen and hollow.
+func (s *Stage) drawPerson(w event.WorkerRef, v *workerView) {
+	t := &s.lay.stations[w]
+	n := s.frame.add(keyOf(kBadge, int(w)), zPerson).at(t.badge.x, t.badge.y)
+	if v.down {
+		p := easeDrop.at(v.broken)
+		floor := t.bottom() - 8
+		if t.shelf > 0 {
+			floor = t.shelf
+		}
+		n.X = float32(t.badge.x + (t.right()-t.badgeR-10-t.badge.x)*p)
+		n.Y = float32(t.badge.y + (floor-t.badgeR-1-t.badge.y)*p)
+		n.Rot = float32(104 * p)
+	}
+	if !s.memo.known(n, hashStart.bool(v.down)) {
+		s.pen.badge(t.badgeR, personOf(int(w)), v.down)
+		s.memo.keep(n, &s.pen)
+	}
+}
+
+// drawCrashButton has a node of its own, so that it keeps the focus.
+func (s *Stage) drawCrashButton(w event.WorkerRef) {
+	t := &s.lay.stations[w]
+	n := s.frame.add(keyOf(kCrashButton, int(w)), zPerson).at(t.button.x, t.button.y)
+	if s.memo.known(n, hashStart) {
+		return
+	}
+	name, b := s.workerName(w), t.button
+	s.pen.add(`<g class="sbtn" role="button" tabindex="0" data-act="crash" data-worker="~" aria-label="Crash ~ now"><title>Crash ~ now</title><rect width="~" height="~" rx="4"/>`,
+		s.run.Log.Workers[w].Name, name, name, b.w, b.h)
+	s.pen.glyph("crash", (b.w-15)/2, (b.h-15)/2, 15, "ev-crash")
+	s.pen.add(`</g>`)
+	s.memo.keep(n, &s.pen)
+}
+
+// drawListing pins the handler to the station, where there is room.
+func (s *Stage) drawListing(w event.WorkerRef, v *workerView) {
+	t := &s.lay.stations[w]
+	if t.lines < 2 {
+		return
+	}
+	lines := s.pools[s.run.Log.Workers[w].Pool].lines
+	first := s.firstLine(t, len(lines), v.line)
+	n := s.frame.add(keyOf(kListing, int(w)), zShelf).at(t.x, t.listing.y)
+	if s.memo.known(n, hashStart.int(first)) {
+		return
+	}
+	most := int((t.w - 38) / 7.0)
+	s.pen.add(`<g class="card">`)
+	for i := 0; i < t.lines && first+i < len(lines); i++ {
+		y := float64(i) * t.linePit
+		text := lines[first+i]
+		indent := len(text) - len(strings.TrimLeft(text, " "))
+		// Two columns an indentation are enough to see the structure.
+		s.pen.add(`<text class="cn" x="21" y="~">~</text><text class="lt" x="~" y="~">~</text>`,
+			y, first+i+1, 30+float64(indent)*3, y, cut(strings.TrimSpace(text), most-indent/2))
+	}
+	s.pen.add(`</g>`)
+	s.memo.keep(n, &s.pen)
+}
+
+// firstLine is the first line of a listing that has to scroll.
+func (s *Stage) firstLine(t *station, have, line int) int {
+	if have <= t.lines || line == 0 {
+		return 0
+	}
+	return int(clamp(float64(line-1-t.lines/2), 0, float64(have-t.lines)))
+}
+
+// drawInHand draws the ticket at the station, its ring and its line.
+func (s *Stage) drawInHand(w event.WorkerRef, v *workerView) {
+	t := &s.lay.stations[w]
+	if v.down {
+		if v.lost >= 0 {
+			s.drawGhost(w, v.lost)
+		}
+		s.drawLine(w, v)
+		return
+	}
+	if !v.busy {
+		return
+	}
+	s.drawExtra(w, v)
+	if v.message >= 0 && s.ticketAt(v.message, w) {
+		s.drawHeld(w, v)
+	} else if v.message >= 0 {
+		s.drawGhost(w, v.message)
+	}
+	s.drawLine(w, v)
+	if v.until == event.Never || v.ghost || v.flag != "" || t.ringR == 0 || v.message < 0 || s.in.Now > v.until {
+		return
+	}
+	s.drawRing(w, v)
+}
+
+// ticketAt reports whether the body of the ticket is with worker w.
+func (s *Stage) ticketAt(m event.MessageRef, w event.WorkerRef) bool {
+	if st := s.ticketStep(m); st != nil {
+		return st.from == replay.InFlight && s.in.Now < st.start && st.worker == w
+	}
+	where := s.run.Index.Where(m, s.st.Events)
+	return where.Place == replay.InFlight && where.Worker == w
+}
+
+func (s *Stage) drawHeld(w event.WorkerRef, v *workerView) {
+	t := &s.lay.stations[w]
+	if t.chip.w > 0 {
+		s.drawHeldChip(w, v)
+		return
+	}
+	s.drawTicket(v.message, zHeld, placement{t.ticket.x, t.ticket.y, 0, t.scale}, s.heldLook(v.message, v.receive))
+}
+
+func (s *Stage) heldLook(m event.MessageRef, receive int) look {
+	most := s.maxReceives()
+	return look{tries: receive, max: most, follow: m == s.in.Follow, stamp: tryStamp(receive, most)}
+}
+
+// drawHeldChip stands for the ticket where it does not fit.
+func (s *Stage) drawHeldChip(w event.WorkerRef, v *workerView) {
+	t := &s.lay.stations[w]
+	n := s.frame.add(keyOf(kGhost, int(w)), zHeld).at(t.chip.x, t.chip.y)
+	n.Class = "tk"
+	if s.memo.known(n, hashStart.int(int(v.message)).bool(v.message == s.in.Follow)) {
+		return
+	}
+	id := identify(s.run.Log, v.message)
+	s.pen.add(`<g role="button" tabindex="0" data-act="follow" data-message="~" aria-label="Order ~"><title>Order ~</title>`, id.number, id.number, id.number)
+	if v.message == s.in.Follow {
+		s.pen.add(`<rect class="halo" x="-3" y="-3" width="~" height="~" rx="3"/>`, t.chip.w+6, t.chip.h+6)
+	}
+	s.pen.chip(0, 0, t.chip.w, t.chip.h, id)
+	s.pen.add(`</g>`)
+	s.memo.keep(n, &s.pen)
+}
+
+// drawGhost draws the outline of a ticket that has left the hand.
+func (s *Stage) drawGhost(w event.WorkerRef, m event.MessageRef) {
+	t := &s.lay.stations[w]
+	n := s.frame.add(keyOf(kGhost, int(w)), zHeldBehind).at(t.ticket.x, t.ticket.y)
+	n.Scale = float32(t.scale)
+	if s.memo.known(n, hashStart.int(int(m)).str("ghost")) {
+		return
+	}
+	id := identify(s.run.Log, m)
+	if t.chip.w > 0 {
+		s.pen.add(`<g class="ghost"><path d="M~ ~h~v~h~z"/><text class="gnum" y="4" font-size="11">~</text></g>`,
+			-t.chip.w/2, -t.chip.h/2, t.chip.w, t.chip.h, -t.chip.w, cut(id.number, 5))
+	} else {
+		s.pen.ticket(s.lay.body, id, look{ghost: true})
+	}
+	s.memo.keep(n, &s.pen)
+}
+
+// extraShown is how many prefetched tickets show behind the one in hand.
+const extraShown = 3
+
+// drawExtra draws what waits on the shelf behind the one being worked on.
+func (s *Stage) drawExtra(w event.WorkerRef, v *workerView) {
+	t := &s.lay.stations[w]
+	k := &s.st.Workers[w]
+	if v.extra == 0 || t.shelf == 0 {
+		return
+	}
+	shown := 0
+	for i := range k.Held {
+		h := &k.Held[i]
+		if i == k.Running || h.Message == v.message || h.Over || h.Settled {
+			continue
+		}
+		shown++
+		if shown > extraShown || s.ticketStep(h.Message) != nil {
+			continue
+		}
+		n := s.drawTicket(h.Message, zHeldBehind, t.extraPlace(shown), s.heldLook(h.Message, int(h.Receive)))
+		n.Layer -= int32(shown)
+	}
+	if shown > extraShown {
+		n := s.frame.add(keyOf(kHeldMore, int(w)), zText).at(t.ticket.x+30, t.shelf-4)
+		if !s.memo.known(n, hashStart.int(shown)) {
+			s.pen.caption("cap strong", "", 0, 0, "+"+itoa(shown-extraShown))
+			s.memo.keep(n, &s.pen)
+		}
+	}
+}
+
+func (t *station) extraPlace(k int) placement {
+	return placement{t.ticket.x + float64(k)*5, t.ticket.y - float64(k)*3, float64(k) * 1.5, t.scale}
+}
+
+// drawRing draws the time left of the visibility timeout.
+func (s *Stage) drawRing(w event.WorkerRef, v *workerView) {
+	t := &s.lay.stations[w]
+	n := s.frame.add(keyOf(kRing, int(w)), zPerson).at(t.ring.x, t.ring.y)
+	if !s.memo.known(n, hashStart) {
+		size := 11.5
+		if t.ringR > 20 {
+			size = 13.5
+		}
+		if t.ringR < 16 {
+			size = 11
+		}
+		s.pen.add(`<circle class="rt" r="~"/><circle class="ra" r="~" transform="rotate(-90)" data-d=""/><text y="~" font-size="~" data-t=""></text>`,
+			t.ringR, t.ringR, size*.36, size)
+		s.memo.keep(n, &s.pen)
+	}
+	left, whole := v.until-s.in.Now, v.until-v.since
+	fraction := 0.0
+	if whole > 0 {
+		fraction = clamp(float64(left)/float64(whole), 0, 1)
+	}
+	n.Class = "ring"
+	if fraction < .25 {
+		n.Class = "ring low"
+	}
+	n.Dash, n.HasDash = float32(2*3.14159265*t.ringR*fraction), true
+	s.text = appendLeft(s.text[:0], left)
+	n.Text.set(s.text)
+	if t.ringNote.x == 0 {
+		return
+	}
+	n = s.frame.add(keyOf(kRingNote, int(w)), zPerson).at(t.ringNote.x, t.ringNote.y)
+	if !s.memo.known(n, hashStart) {
+		anchor := ""
+		if t.ringEnd {
+			anchor = "end"
+		}
+		s.pen.caption("cap", anchor, 0, 0, "seconds")
+		s.pen.caption("cap", anchor, 0, 13, "to ack")
+		s.memo.keep(n, &s.pen)
+	}
+}
+
+// drawLine marks the line that the worker is at.
+func (s *Stage) drawLine(w event.WorkerRef, v *workerView) {
+	t := &s.lay.stations[w]
+	if v.line == 0 || t.line.w == 0 || v.down && t.lines == 0 {
+		return
+	}
+	lines := s.pools[s.run.Log.Workers[w].Pool].lines
+	y := t.line.y
+	if t.lines > 1 {
+		y = t.listing.y - 13 + float64(v.line-1-s.firstLine(t, len(lines), v.line))*t.linePit
+	}
+	n := s.frame.add(keyOf(kLine, int(w)), zPerson).at(t.line.x, y)
+	n.Class = "ln " + personClass[int(w)%4]
+	if s.memo.known(n, hashStart.int(v.line)) {
+		return
+	}
+	p := &s.pen
+	box := 18.0
+	if !t.number {
+		class := "lw"
+		if t.lines > 1 {
+			class = "lh"
+		}
+		p.add(`<rect class="~" width="~" height="18" rx="2"/>`, class, t.line.w)
+	}
+	p.add(`<rect class="lb" width="~" height="18" rx="2"/><text class="ll" x="~" y="13">~</text>`, box, box/2, v.line)
+	if !t.number && t.lines <= 1 && v.line <= len(lines) {
+		char := 7.22
+		if s.size != Wide {
+			char = 6.62
+		}
+		p.add(`<text class="lt" x="23" y="13">~</text>`, shortLine(lines[v.line-1], int((t.line.w-26)/char)))
+	}
+	s.memo.keep(n, p)
+}
+
+var personClass = [...]string{"w-a", "w-b", "w-c", "w-d"}
+
+// shortLine fits a line of the handler into n characters: whole, or what it
+// calls.
+func shortLine(text string, n int) string {
+	text = strings.TrimSpace(text)
+	if len(text) <= n {
+		return text
+	}
+	if i := strings.IndexByte(text, '('); i > 0 {
+		head := text[:i]
+		if k := strings.LastIndexByte(head, ' '); k >= 0 && len(head) > n {
+			head = head[k+1:]
+		}
+		text = head
+	}
+	return cut(text, n)
+}
+
+// drawFlag stamps the station: CRASHED, RAISED or TOO LATE.
+func (s *Stage) drawFlag(w event.WorkerRef, v *workerView) {
+	t := &s.lay.stations[w]
+	text, landing := v.flag, v.landing
+	if v.down {
+		text, landing = "CRASHED", v.broken
+	}
+	if text == "" {
+		return
+	}
+	at := t.flag
+	if v.down {
+		at = t.crashFlag()
+	}
+	n := s.frame.add(keyOf(kFlag, int(w)), zText).at(at.x, at.y)
+	n.Rot = -5
+	n.Scale = float32(1 + .7*(1-easeStamp.at(landing)))
+	n.Opacity = float32(clamp(landing*3, 0, 1))
+	if !s.memo.known(n, hashStart.str(text)) {
+		size, h := 14.0, 21.0
+		if t.flagW > 90 {
+			size, h = 16, 24
+		}
+		if t.flagW < 80 {
+			size, h = 11.5, 18
+		}
+		s.pen.bigStamp(text, t.flagW, h, size)
+		s.memo.keep(n, &s.pen)
+	}
+	if v.down && v.broken >= 1 {
+		s.drawCrashText(w, v)
+	}
+}
+
+// crashFlag is where CRASHED is stamped.
+func (t *station) crashFlag() point {
+	if t.ringEnd || t.number || t.chip.w > 0 || t.lines > 0 || t.name.x == 0 {
+		return t.flag
+	}
+	return point{t.flag.x - 2, t.y + 26}
+}
+
+// drawCrashText says where the worker stopped, what it lost, and when it is up.
+func (s *Stage) drawCrashText(w event.WorkerRef, v *workerView) {
+	t := &s.lay.stations[w]
+	k := &s.st.Workers[w]
+	if t.texts == 0 || k.Status != replay.Down {
+		return
+	}
+	n := s.frame.add(keyOf(kCrashText, int(w)), zText).at(t.text.x, t.text.y)
+	if !s.memo.known(n, hashStart.int(v.line).int(int(v.lost)).bool(k.RestartAt == event.Never)) {
+		p := &s.pen
+		first := "stopped while idle"
+		if v.line > 0 {
+			first = "stopped at line " + itoa(v.line)
+		} else if v.lost >= 0 {
+			first = "stopped"
+		}
+		if t.texts < 3 && v.line > 0 {
+			first = "at line " + itoa(v.line)
+		}
+		p.caption("cap strong", "", 0, 0, first)
+		y := t.textGap
+		if t.texts > 2 && v.lost >= 0 {
+			p.caption("cap", "", 0, y, "lost hold of "+s.run.Log.Messages[v.lost].ID.String())
+			y += t.textGap
+		}
+		if k.RestartAt == event.Never {
+			p.caption("cap", "", 0, y, "stays down")
+		} else {
+			p.add(`<text class="cap" y="~" data-t=""></text>`, y)
+		}
+		s.memo.keep(n, p)
+	}
+	if k.RestartAt != event.Never {
+		s.text = appendIn(s.text[:0], "up", k.RestartAt-s.in.Now)
+		n.Text.set(s.text)
+	}
+}
