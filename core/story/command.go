@@ -18,10 +18,7 @@ func (t *teller) command() {
 	entry := &t.s.scenario.Timeline[t.e.Arg]
 	switch {
 	case entry.Set != "":
-		t.text = "the handler of " + strings.TrimSuffix(strings.TrimPrefix(entry.Set, "workers."), ".handler") + " is another one"
-		if !strings.HasSuffix(entry.Set, ".handler") {
-			t.text = entry.Set + " is " + value(entry.To)
-		}
+		t.text = t.setting(entry.Set, value(entry.To))
 		t.add(w.Set)
 	case entry.Crash != "":
 		t.worker = t.s.workerNamed(entry.Crash)
@@ -37,6 +34,21 @@ func (t *teller) command() {
 	default:
 		t.edit(entry.Edit, entry.EditBody)
 	}
+}
+
+// setting says what a value is from now on.
+func (t *teller) setting(path, value string) string {
+	pool, of, _ := strings.Cut(strings.TrimPrefix(path, "workers."), ".")
+	switch {
+	case !strings.HasPrefix(path, "workers."):
+	case of == "handler":
+		return pool + " has another handler"
+	case of == "count" && value == "1":
+		return pool + " has 1 " + t.s.words.WorkerNoun
+	case of == "count":
+		return pool + " has " + value + " " + t.s.words.WorkerNoun + "s"
+	}
+	return path + " is " + value
 }
 
 func (t *teller) redrive(from, to string) {

@@ -84,8 +84,8 @@ func sameArg(a *event.Log, x *event.Event, b *event.Log, y *event.Event) bool {
 
 // parting tells both sides of the moment.
 func parting(a *Story, i int, b *Story, j int) string {
-	first, second := side(a, i), side(b, j)
-	return "Until " + Length(min(timeOf(a.log, i), timeOf(b.log, j))) + " both runs are the same. Then, in the first: " + first + " In the second: " + second
+	at := min(timeOf(a.log, i), timeOf(b.log, j))
+	return "The runs part at " + Length(at) + ". The first goes on" + side(a, i, at) + " The second goes on" + side(b, j, at)
 }
 
 func timeOf(l *event.Log, i int) event.Time {
@@ -95,9 +95,14 @@ func timeOf(l *event.Log, i int) event.Time {
 	return l.Last().At
 }
 
-func side(s *Story, i int) string {
+// side tells how one run goes on, and when, unless it does so at once.
+func side(s *Story, i int, at event.Time) string {
 	if i >= s.log.Len() {
-		return "nothing more happens."
+		return " with nothing more."
 	}
-	return "at " + Length(s.log.Event(i).At) + ", " + s.Sentence(i).String()
+	when := ""
+	if t := s.log.Event(i).At; t > at {
+		when = " at " + Length(t)
+	}
+	return when + ": " + s.Sentence(i).String()
 }

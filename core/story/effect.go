@@ -17,8 +17,10 @@ func (t *teller) effect() {
 		t.tableEffect(target, record)
 	case deedOf(target.Name).verb != "":
 		t.deed(deedOf(target.Name), record)
+	case record.Amount != 0 && verbs[target.Name]:
+		t.add("{W} " + third(target.Name) + " " + strconv.FormatInt(record.Amount, 10) + " for {m}" + t.keyed(record, false) + ".")
 	default:
-		t.add("{W} calls " + target.Name + " for {m}" + t.keyed(record) + ".")
+		t.add("{W} calls " + target.Name + " for {m}" + t.keyed(record, true) + ".")
 	}
 	if record.Nth > 1 {
 		t.repeat(target, record)
@@ -35,16 +37,17 @@ func (t *teller) deed(d deed, record *event.EffectRecord) {
 	if name != "" {
 		what = d.verb + " " + name + " " + d.object
 	}
-	t.add("{W} " + what + " for {m}" + t.keyed(record) + ".")
+	t.add("{W} " + what + " for {m}" + t.keyed(record, true) + ".")
 }
 
-// keyed names a key that is not the id of the message, and an amount.
-func (t *teller) keyed(record *event.EffectRecord) string {
+// keyed names a key that is not the id of the message and, where asked, the
+// amount.
+func (t *teller) keyed(record *event.EffectRecord, amount bool) string {
 	var notes []string
 	if record.Key != t.s.log.Messages[t.e.Message].ID.String() {
 		notes = append(notes, "key "+record.Key)
 	}
-	if record.Amount != 0 {
+	if amount && record.Amount != 0 {
 		notes = append(notes, "amount "+strconv.FormatInt(record.Amount, 10))
 	}
 	if len(notes) == 0 {
@@ -101,14 +104,18 @@ func times(n int) string {
 // tableChanged tells a write, unless the side effect that it was says it.
 func (t *teller) tableChanged() {
 	target := &t.s.log.Targets[t.e.Arg]
-	op, what, _ := strings.Cut(t.text, " ")
 	t.shown = !target.Effect
+	t.add("{W} " + written(t.text, target.Name) + ".")
+}
+
+// written says what a write to a table did, such as "add 101".
+func written(change, table string) string {
+	op, what, _ := strings.Cut(change, " ")
 	switch op {
 	case "add", "insert":
-		t.add("{W} notes " + safe(what) + " in " + target.Name + ".")
+		return "notes " + safe(what) + " in " + table
 	case "delete":
-		t.add("{W} deletes " + safe(what) + " from " + target.Name + ".")
-	default:
-		t.add("{W} sets " + safe(what) + " in " + target.Name + ".")
+		return "deletes " + safe(what) + " from " + table
 	}
+	return "sets " + safe(what) + " in " + table
 }

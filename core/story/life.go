@@ -1,6 +1,7 @@
 package story
 
 import (
+	"slices"
 	"sort"
 	"strconv"
 
@@ -10,18 +11,18 @@ import (
 // Life is how the biography of one message is told: in headings of tries, so
 // without naming the worker or the message again. Names are as in Words.
 type Life struct {
-	Sent, SentAgain, Published, Turned, Blocked, NeverIn string
-	Taken, TakenAgain, TakenWhile, Begun                 string
-	Acked, AckedOnDelivery, AckedLate, AckStale          string
-	Nacked, Rejected, Extended, HiddenOver, Noticed      string
-	Returned, Ready, Dead, Redriven, Expired, Dropped    string
-	CallFailed, CallAnswered, Failed, Crashed, Finished  string
-	Silence                                              string
+	Sent, SentAgain, Published, Publishes, Turned, Blocked, NeverIn string
+	Taken, TakenAgain, TakenWhile, Begun                            string
+	Acked, AckedOnDelivery, AckedLate, AckStale                     string
+	Nacked, Rejected, Extended, HiddenOver, Noticed                 string
+	Returned, Ready, Dead, Redriven, Expired, Dropped               string
+	CallFailed, CallAnswered, Failed, Crashed, Finished             string
+	Silence                                                         string
 }
 
 // PlainLife is Life in the field's own words.
 var PlainLife = Life{
-	Sent: "sent by {p}", SentAgain: "asks again and gets in", Published: "published by {w}",
+	Sent: "sent by {p}", SentAgain: "asks again and gets in", Published: "published by {w}", Publishes: "publishes {m} to {q}",
 	Turned: "turned away: {q} is full", Blocked: "waits at the door: {q} is full", NeverIn: "turned away for good",
 	Taken: "takes it", TakenAgain: "takes the same message", TakenWhile: "takes it *while {v} is still working on it*",
 	Begun: "begins after {d}",
@@ -42,6 +43,7 @@ var KitchenLife = kitchenLife()
 func kitchenLife() Life {
 	l := PlainLife
 	l.Sent, l.SentAgain, l.Published = "clipped to {q} by {p}", "asks again and is clipped on", "written by {w}"
+	l.Publishes = "writes {m} and clips it to {q}"
 	l.Turned, l.Blocked = "turned away: no room on {q}", "has to wait: no room on {q}"
 	l.Taken, l.TakenAgain = "takes the ticket", "takes the same ticket"
 	l.TakenWhile = "takes the ticket *while {v} is still cooking it*"
@@ -61,12 +63,38 @@ func kitchenLife() Life {
 // had it. What a worker still did after it had lost the message stands under
 // its own try. Sentences with Kind 0 are gaps in which nothing happened.
 func (s *Story) Biography(m event.MessageRef) []Sentence {
-	b := biographer{s: s}
+	b := biographer{s: s, m: m}
+	children := s.published(m)
 	for _, i := range s.events(m) {
+		for len(children) > 0 && children[0] < i {
+			b.publish(int(children[0]))
+			children = children[1:]
+		}
 		b.tell(int(i))
+	}
+	for _, i := range children {
+		b.publish(int(i))
 	}
 	sort.SliceStable(b.sentences, func(x, y int) bool { return b.sentences[x].Try < b.sentences[y].Try })
 	return b.sentences
+}
+
+// published returns the events with which handlers of m published messages.
+func (s *Story) published(m event.MessageRef) []int32 {
+	var events []int32
+	for child := int(m) + 1; child < len(s.log.Messages); child++ {
+		if s.log.Messages[child].Parent != m {
+			continue
+		}
+		for _, i := range s.events(event.MessageRef(child)) {
+			if s.log.Event(int(i)).Kind == event.Accepted {
+				events = append(events, i)
+				break
+			}
+		}
+	}
+	slices.Sort(events)
+	return events
 }
 
 // events returns the events of a message in a log that may have grown.
@@ -79,6 +107,7 @@ func (s *Story) events(m event.MessageRef) []int32 {
 
 type biographer struct {
 	s         *Story
+	m         event.MessageRef
 	sentences []Sentence
 	tries     []try
 	crashedAt event.Time
@@ -94,7 +123,7 @@ type try struct {
 // tryOf returns which hand-out an event belongs to, from 1; 0 before any.
 func (b *biographer) tryOf(e *event.Event) int {
 	for k := len(b.tries) - 1; k >= 0 && e.Worker >= 0; k-- {
-		if b.tries[k].worker == e.Worker && (e.Receive == 0 || e.Kind == event.AckIgnored || b.tries[k].receive == e.Receive) {
+		if b.tries[k].worker == e.Worker && (e.Receive == 0 || e.Message != b.m || e.Kind == event.AckIgnored || b.tries[k].receive == e.Receive) {
 			return k + 1
 		}
 	}
@@ -109,7 +138,21 @@ func (b *biographer) tell(i int) {
 	t := teller{s: b.s, i: i, e: e}
 	t.phrase = t.s.phraseOf(e)
 	t.life()
-	if len(t.parts) == 0 {
+	b.add(i, e, t.parts)
+}
+
+// publish tells that a handler published another message, which event i let in.
+func (b *biographer) publish(i int) {
+	e := b.s.log.Event(i)
+	p := b.s.phraseOf(e)
+	p.placed = true
+	p.add(b.s.words.Life.Publishes)
+	b.add(i, e, p.parts)
+}
+
+// add puts what was told under its try.
+func (b *biographer) add(i int, e *event.Event, parts []Part) {
+	if len(parts) == 0 {
 		return
 	}
 	n := b.tryOf(e)
@@ -118,7 +161,7 @@ func (b *biographer) tell(i int) {
 	if n > 0 {
 		worker = b.tries[n-1].worker
 	}
-	b.sentences = append(b.sentences, Sentence{At: e.At, Event: i, Kind: e.Kind, Parts: t.parts, Shown: true, Try: int32(n), Worker: worker})
+	b.sentences = append(b.sentences, Sentence{At: e.At, Event: i, Kind: e.Kind, Parts: parts, Shown: true, Try: int32(n), Worker: worker})
 	if e.Kind == event.Crashed {
 		b.crashedAt, b.silent = e.At, true
 	}
@@ -286,7 +329,7 @@ func (t *teller) lifeWork() {
 		}
 	case event.TableChanged:
 		if !t.s.log.Targets[t.e.Arg].Effect {
-			t.plain("writes down: " + t.text + " in " + t.s.log.Targets[t.e.Arg].Name)
+			t.add(written(t.text, t.s.log.Targets[t.e.Arg].Name))
 		}
 	}
 }

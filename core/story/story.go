@@ -54,12 +54,10 @@ type Story struct {
 	log      *event.Log
 	words    Words
 	index    *replay.Index
-	handlers [][]string // by pool: the lines of its handler
-	twins    bool       // different messages may carry one id (topics copy)
-	shortIDs bool       // ids look like counts: say "message 2"
+	twins    bool // different messages may carry one id (topics copy)
+	shortIDs bool // ids look like counts: say "message 2"
 
-	lost    map[event.MessageRef]bool
-	lostFor int // log length that lost was found for
+	lost map[event.MessageRef]bool // nil until it is known
 }
 
 // New returns a story of a run. The log may still grow.
@@ -69,12 +67,8 @@ func New(s *scenario.Scenario, log *event.Log, words Words) *Story {
 
 // Of returns a story of a run that is indexed already.
 func Of(s *scenario.Scenario, index *replay.Index, words Words) *Story {
-	st := &Story{scenario: s, log: index.Log(), words: words, index: index, twins: len(s.Topics) > 0, lostFor: -1}
+	st := &Story{scenario: s, log: index.Log(), words: words, index: index, twins: len(s.Topics) > 0}
 	st.shortIDs = hasShortIDs(s)
-	st.handlers = make([][]string, len(s.Workers))
-	for i := range s.Workers {
-		st.handlers[i] = strings.Split(s.Workers[i].Handler, "\n")
-	}
 	return st
 }
 
@@ -117,24 +111,45 @@ func (s *Story) Sentence(i int) Sentence {
 func (s *Story) Shown(n, limit int) []int {
 	var shown []int
 	for i := n; i < s.log.Len() && len(shown) < limit; i++ {
-		if s.Sentence(i).Shown {
+		if s.Told(i) {
 			shown = append(shown, i)
 		}
 	}
 	return shown
 }
 
+// Told reports whether a transcript tells event i: what Sentence(i).Shown
+// says, mostly without building the sentence.
+func (s *Story) Told(i int) bool {
+	switch s.log.Event(i).Kind {
+	case event.Line, event.HandlerStarted, event.CallStarted, event.Unblocked:
+		return false
+	case event.Returned, event.HandlerFinished, event.CallFailed, event.Nacked, event.Rejected,
+		event.TableChanged, event.WorkerAdded:
+		return s.Sentence(i).Shown
+	}
+	return true
+}
+
 // isLost reports whether m is gone, at the end of the run, although nothing
 // came of it.
 func (s *Story) isLost(m event.MessageRef) bool {
-	if s.lostFor != s.log.Len() {
-		s.lostFor = s.log.Len()
-		s.lost = map[event.MessageRef]bool{}
-		for _, l := range outcome.Of(s.scenario, s.log).LostMessages {
-			s.lost[l] = true
-		}
+	if _, ended := s.log.Ended(); ended == "" {
+		return false
+	}
+	if s.lost == nil {
+		s.Judge(outcome.Of(s.scenario, s.log))
 	}
 	return s.lost[m]
+}
+
+// Judge takes what was lost from an outcome of the whole run, where there is
+// one already; otherwise the story finds it out when it first needs it.
+func (s *Story) Judge(o *outcome.Outcome) {
+	s.lost = map[event.MessageRef]bool{}
+	for _, m := range o.LostMessages {
+		s.lost[m] = true
+	}
 }
 
 // WorkerName returns the badge of a worker (A, or mailer/1) and the whole name
@@ -159,7 +174,7 @@ func (s *Story) poolSuffix(w *event.Worker) string {
 // QueueName returns the name of a queue as it stands within a sentence.
 func (s *Story) QueueName(q event.QueueRef) string {
 	if q < 0 {
-		return "nowhere"
+		return "(nowhere)"
 	}
 	one, many := s.words.OneQueue, s.words.Queue
 	dead := s.log.Queues[q].DeadLetter
@@ -181,7 +196,7 @@ func (s *Story) QueueName(q event.QueueRef) string {
 // ProducerName returns the name of a producer as it stands within a sentence.
 func (s *Story) ProducerName(p event.ProducerRef) string {
 	if p < 0 {
-		return "nobody"
+		return "(nobody)"
 	}
 	phrase := s.words.Producer
 	if len(s.log.Producers) == 1 {
@@ -190,13 +205,22 @@ func (s *Story) ProducerName(p event.ProducerRef) string {
 	return strings.ReplaceAll(phrase, "{x}", s.log.Producers[p])
 }
 
-// code returns line n of the worker's handler, without its indentation.
-func (s *Story) code(w event.WorkerRef, n int32) string {
+// code returns line n of the handler that the worker ran at that time,
+// without its indentation.
+func (s *Story) code(w event.WorkerRef, n int32, at event.Time) string {
 	pool := s.log.Workers[w].Pool
-	if pool >= len(s.handlers) || n < 1 || int(n) > len(s.handlers[pool]) {
-		return ""
+	handler := s.scenario.Workers[pool].Handler
+	for i := range s.scenario.Timeline {
+		e := &s.scenario.Timeline[i]
+		if text, ok := e.To.(string); ok && e.At <= at && e.Set == "workers."+s.log.Pools[pool]+".handler" {
+			handler = text
+		}
 	}
-	return strings.TrimSpace(s.handlers[pool][n-1])
+	for ; n > 1; n-- {
+		_, handler, _ = strings.Cut(handler, "\n")
+	}
+	line, _, _ := strings.Cut(handler, "\n")
+	return strings.TrimSpace(line)
 }
 
 // phrase builds parts from phrases with names in braces.
@@ -204,6 +228,7 @@ type phrase struct {
 	s      *Story
 	parts  []Part
 	strong bool
+	placed bool // the phrase names the queue: no need to tell copies apart
 
 	message       event.MessageRef
 	worker, other event.WorkerRef
@@ -308,7 +333,7 @@ func capitalName(name string) string {
 
 func (p *phrase) addMessage(start bool) {
 	m := &p.s.log.Messages[p.message]
-	if p.s.shortIDs && m.ID.Text == "" && m.ID.Number < 100 || m.ID.Text != "" {
+	if p.s.shortIDs || m.ID.Text != "" {
 		noun := p.s.words.Message + " "
 		if start {
 			noun = capital(noun)
@@ -316,14 +341,14 @@ func (p *phrase) addMessage(start bool) {
 		p.plain(noun)
 	}
 	p.parts = append(p.parts, Part{Text: m.ID.String(), Message: p.message, Worker: event.NoWorker, Strong: p.strong})
-	if p.s.twins && m.Queue >= 0 && m.Parent == event.NoMessage {
+	if p.s.twins && !p.placed && m.Queue >= 0 && m.Parent == event.NoMessage {
 		p.plain(" (" + p.s.log.Queues[m.Queue].Name + ")")
 	}
 }
 
 func (p *phrase) addWorker(w event.WorkerRef, start bool) {
 	if w < 0 {
-		p.plain("nobody")
+		p.plain("(nobody)")
 		return
 	}
 	before := p.s.words.WorkerWithin

@@ -15,12 +15,20 @@ func (s *Story) Summary(o *outcome.Outcome) Sentence {
 	items = append(items, s.deeds(o)...)
 	items = append(items, s.troubles(o)...)
 	p := phrase{s: s}
-	p.plain(capital(strings.Join(items, ", ")) + ", in " + Length(o.EndedAt) + ".")
+	p.plain(capital(strings.Join(items, ", ")) + ", in " + took(o.EndedAt) + ".")
 	if left := s.leftovers(o); left != "" {
 		p.add(left)
 	}
 	last := s.log.Len() - 1
 	return Sentence{At: o.EndedAt, Event: last, Kind: event.Ended, Parts: p.parts, Shown: true}
+}
+
+// took says how long a run was.
+func took(t event.Time) string {
+	if t == 0 {
+		return "no time"
+	}
+	return Length(t)
 }
 
 // things counts messages by what their queue is called, where that is a plain
@@ -69,6 +77,9 @@ func (s *Story) deeds(o *outcome.Outcome) []string {
 			list = append(list, Count(n, "write to "+t.Name, "writes to "+t.Name))
 		default:
 			d := deedOf(t.Name)
+			if n == 0 && d.verb == "" {
+				d.many = "successful " + d.many
+			}
 			list = append(list, Count(n, d.one, d.many))
 		}
 	}
@@ -79,17 +90,13 @@ func (s *Story) deeds(o *outcome.Outcome) []string {
 func (s *Story) troubles(o *outcome.Outcome) []string {
 	var list []string
 	if o.Duplicates > 0 {
-		list = append(list, strconv.Itoa(o.Duplicates)+" of them a repeat")
-		if o.Duplicates > 1 {
-			list[0] += "s"
-			list[0] = strings.Replace(list[0], " a repeats", " repeats", 1)
-		}
+		list = append(list, Count(o.Duplicates, "repeat", "repeats"))
 	}
 	if o.Refused > 0 {
 		list = append(list, strconv.Itoa(o.Refused)+" turned away")
 	}
 	if o.Dead > 0 {
-		list = append(list, strconv.Itoa(o.Dead)+" in the dead letters")
+		list = append(list, Count(o.Dead, "dead letter", "dead letters"))
 	}
 	if o.Lost == 0 {
 		return append(list, "nothing lost")

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/ticketrail/ticketrail/core/event"
+	"github.com/ticketrail/ticketrail/core/replay"
 	"github.com/ticketrail/ticketrail/core/scenario"
 )
 
@@ -26,6 +27,8 @@ func (t *teller) tell() {
 		t.refused()
 	case event.Blocked:
 		t.blocked()
+	case event.Unblocked:
+		t.detail(t.s.words.Room)
 	case event.Delivered:
 		t.delivered()
 	case event.Acked:
@@ -35,6 +38,7 @@ func (t *teller) tell() {
 	case event.Nacked, event.HiddenOver, event.Noticed:
 		t.givenBack()
 	case event.Rejected:
+		t.shown = t.e.Reason != event.OnError
 		t.add(t.s.words.Rejected)
 	case event.Extended:
 		t.text = Length(t.e.Until)
@@ -50,7 +54,7 @@ func (t *teller) tell() {
 		t.expired()
 	case event.Dropped:
 		t.add(t.s.words.Dropped)
-		t.consequence(false)
+		t.gone()
 	default:
 		t.work()
 	}
@@ -63,11 +67,14 @@ func (t *teller) work() {
 	case event.HandlerStarted:
 		t.detail(w.Started)
 	case event.Line:
-		t.number, t.text = int(t.e.Arg), t.s.code(t.e.Worker, t.e.Arg)
+		t.number, t.text = int(t.e.Arg), t.s.code(t.e.Worker, t.e.Arg, t.e.At)
 		t.detail(w.Line)
 	case event.CallStarted:
 		t.service, t.length = t.s.log.Targets[t.e.Arg].Name, t.e.Until-t.e.At
 		t.detail(w.CallStarted)
+		if t.length > 0 {
+			t.add(w.CallTakes)
+		}
 	case event.CallFailed:
 		t.service = t.s.log.Targets[t.e.Arg].Name
 		t.shown = !t.failsNext()
@@ -90,6 +97,7 @@ func (t *teller) work() {
 	case event.Restarted:
 		t.add(w.Restarted)
 	case event.WorkerAdded:
+		t.shown = !t.atStart()
 		t.add(w.Added)
 	case event.WorkerRemoved:
 		t.removed()
@@ -161,7 +169,7 @@ func (t *teller) next() *event.Event {
 
 func (t *teller) accepted() {
 	w := &t.s.words
-	t.producer = event.ProducerRef(t.e.Arg)
+	t.producer, t.placed = event.ProducerRef(t.e.Arg), true
 	before := t.last(func(e *event.Event) bool { return e.Kind == event.Refused || e.Kind == event.Blocked })
 	switch {
 	case t.e.Arg < 0:
@@ -180,7 +188,7 @@ func (t *teller) accepted() {
 }
 
 func (t *teller) refused() {
-	t.producer = event.ProducerRef(t.e.Arg)
+	t.producer, t.placed = event.ProducerRef(t.e.Arg), true
 	if t.e.Reason == event.WillRetry && t.e.Arg >= 0 {
 		t.length = t.e.Until - t.e.At
 		t.add(t.s.words.RefusedForNow)
@@ -190,7 +198,7 @@ func (t *teller) refused() {
 }
 
 func (t *teller) blocked() {
-	t.producer = event.ProducerRef(t.e.Arg)
+	t.producer, t.placed = event.ProducerRef(t.e.Arg), true
 	if t.e.Arg < 0 {
 		t.add(t.s.words.BlockedWorker)
 		return
@@ -205,17 +213,25 @@ func (t *teller) delivered() {
 		t.add(w.DeliveredWhile)
 		return
 	}
+	if t.beginsNow() {
+		t.add(w.Delivered)
+		return
+	}
+	t.add(w.DeliveredAhead)
+}
+
+// beginsNow reports whether the handler starts at the instant of the hand-out.
+func (t *teller) beginsNow() bool {
 	for _, i := range t.future() {
 		e := t.s.log.Event(int(i))
+		if e.At > t.e.At {
+			return false
+		}
 		if e.Kind == event.HandlerStarted && e.Worker == t.e.Worker && e.Receive == t.e.Receive {
-			if e.At > t.e.At {
-				t.add(w.DeliveredAhead)
-				return
-			}
-			break
+			return true
 		}
 	}
-	t.add(w.Delivered)
+	return t.s.log.Last().At == t.e.At // the log may not have come to it yet
 }
 
 // stillWorking returns another worker whose run with the message goes on, or
@@ -313,17 +329,13 @@ func (t *teller) nacked() {
 	began := t.last(func(e *event.Event) bool { return e.Kind == event.HandlerStarted || e.Kind == event.Delivered })
 	switch {
 	case t.text == "":
-		t.shown = t.e.Reason != event.OnError
-		t.text = w.givesUp()
-		t.add(w.Nacked)
+		t.detail(w.NackedLast)
 	case began != nil && began.Kind == event.Delivered:
 		t.add(w.NackedUnbegun)
 	default:
 		t.add(w.Nacked)
 	}
 }
-
-func (w *Words) givesUp() string { return "it has had its tries" }
 
 // whereTo says where the message goes from here, "" when another sentence does.
 func (t *teller) whereTo() string {
@@ -375,6 +387,7 @@ func (t *teller) deadLettered() {
 	case cause != nil && cause.Kind == event.Rejected:
 		t.add(w.DeadRejected)
 	case cause != nil && cause.Kind == event.Returned:
+		t.text = times(int(t.e.Receive))
 		t.add(w.DeadInstead)
 	default:
 		t.text = strconv.Itoa(int(t.e.Receive))
@@ -385,7 +398,14 @@ func (t *teller) deadLettered() {
 func (t *teller) expired() {
 	t.length = t.s.queue(t.e.Queue).TTL
 	t.add(t.s.words.Expired)
-	t.consequence(false)
+	t.gone()
+}
+
+// gone says when a message that is removed is lost.
+func (t *teller) gone() {
+	if t.s.isLost(t.e.Message) {
+		t.add(t.s.words.Lost)
+	}
 }
 
 // queue returns the settings of a queue at the start.
@@ -411,11 +431,13 @@ func (t *teller) failsNext() bool {
 
 // finished is worth telling when the message was not settled.
 func (t *teller) finished() {
-	t.add(t.s.words.Finished)
 	t.shown = t.holdsOn() && !t.settlesNext()
-	if t.shown {
-		t.hidden()
+	if !t.shown {
+		t.add(t.s.words.Finished)
+		return
 	}
+	t.add(t.s.words.FinishedBare)
+	t.hidden()
 }
 
 // holdsOn reports whether the message is still in flight by the hand-out that
@@ -461,7 +483,7 @@ func (t *teller) failed() {
 	t.add(w.Failed)
 	t.drop(".")
 	t.plain(": " + why + ".")
-	t.consequence(true)
+	t.consequence()
 }
 
 // drop takes a full stop off the end.
@@ -472,17 +494,16 @@ func (t *teller) drop(end string) {
 	}
 }
 
-// consequence says what a run that ends without success, or the removal of a
-// message, means for the message.
-func (t *teller) consequence(run bool) {
+// consequence says what a run that ends without success means for the message.
+func (t *teller) consequence() {
 	w := &t.s.words
 	acked := t.last(kind(event.Acked)) != nil
 	switch {
-	case run && acked && t.s.isLost(t.e.Message):
+	case acked && t.s.isLost(t.e.Message):
 		t.add(w.LostAfterAck)
-	case run && acked:
+	case acked:
 		t.add(w.DoneAnyway)
-	case run && t.holdsOn() && !t.settlesNext():
+	case t.holdsOn() && !t.settlesNext():
 		t.hidden()
 	}
 }
@@ -514,7 +535,7 @@ func (t *teller) crashed() {
 		t.text = done
 		t.add(w.EffectUnseen)
 	}
-	t.consequence(true)
+	t.consequence()
 }
 
 // effectOfRun says what this run of the handler has already brought about.
@@ -524,10 +545,15 @@ func (t *teller) effectOfRun() (string, bool) {
 		return "", false
 	}
 	target := &t.s.log.Targets[t.s.log.Effects[e.Arg].Target]
-	if d := deedOf(target.Name); !target.Table && d.verb != "" {
+	if d := deedOf(target.Name); !target.Table && d.verb == "sends" {
 		return "The " + d.one + " has gone out", true
 	}
 	return "The work is done", true
+}
+
+// atStart reports whether nothing but workers has come yet.
+func (t *teller) atStart() bool {
+	return t.s.index.PrevOf(t.i, ^replay.KindsOf(event.WorkerAdded)) < 0
 }
 
 func (t *teller) removed() {

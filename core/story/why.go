@@ -1,6 +1,7 @@
 package story
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/ticketrail/ticketrail/core/event"
@@ -113,6 +114,8 @@ func (q *inquiry) ask(text string) string {
 func (q *inquiry) lost() Answer {
 	a := Answer{Question: q.ask("Why is {m} lost?")}
 	switch {
+	case q.state.Place == replay.Expired && q.tries > 0:
+		a.Because = "It came back without an ack after its time to live was over. A queue with a time to live forgets what it cannot hand out in time."
 	case q.state.Place == replay.Expired:
 		a.Because = "Nobody took it within its time to live. A queue with a time to live forgets what it cannot hand out in time."
 	case q.state.Place == replay.Dropped:
@@ -133,12 +136,14 @@ func (q *inquiry) twice() Answer {
 		a.Question = q.ask("Why was {m} done " + times(int(record.Nth)) + "?")
 	}
 	switch {
-	case q.effects < int(record.Nth) && q.tries < 2:
+	case q.effects == int(record.Nth) && q.tries < 2:
+		a.Because = "Its handler did the work more than once in one run."
+	case q.tries < 2:
 		a.Because = "Another message carried the same key, and the work was done for each of them."
 	case q.effectThenCrash:
 		a.Because = "Doing the work and acking it are two acts. When a crash falls between them, the queue sees only the missing ack, so it has to try again."
-	case q.overlapped:
-		a.Because = "The visibility timeout was shorter than the work. The queue cannot tell a slow worker from a dead one, so it handed the message to another while the first was still busy."
+	case q.overlapped || q.timeouts > 0 && q.failures == 0 && q.crashes == 0:
+		a.Because = "The visibility timeout was shorter than the work. The queue cannot tell a slow worker from a dead one, so it handed the message out again while the first try was still going on."
 	case q.failures > 0:
 		a.Because = "The handler failed after the work was done and before the ack. The queue sees only the missing ack, so it has to try again."
 	default:
@@ -189,11 +194,25 @@ func (q *inquiry) plainly() Answer {
 	case replay.Refused:
 		return Answer{Question: q.ask("Why did {m} never get in?"), Because: "The queue was full. Turning work away early tells the sender the truth while it can still do something about it."}
 	case replay.Waiting, replay.Delayed, replay.Door:
-		return Answer{Question: q.ask("Why has nobody done {m}?"), Because: "The run ended before its turn came."}
+		a := Answer{Question: q.ask("Why has nobody done {m}?"), Because: "The run ended before its turn came."}
+		if !q.s.served(q.state.Queue) {
+			a.Because = "No worker takes messages from " + q.s.log.Queues[q.state.Queue].Name + "."
+		}
+		return a
 	case replay.InFlight:
 		return Answer{Question: q.ask("Why is {m} still in flight?"), Because: "It was handed out, and the run ended before it was acked or came back."}
 	}
 	return Answer{Question: q.ask("What became of {m}?")}
+}
+
+// served reports whether a pool takes messages from a queue.
+func (s *Story) served(q event.QueueRef) bool {
+	for i := range s.scenario.Workers {
+		if slices.Contains(s.scenario.Workers[i].From, s.log.Queues[q].Name) {
+			return true
+		}
+	}
+	return false
 }
 
 // steps returns the sentences that tell the way there.

@@ -16,6 +16,7 @@ type Words struct {
 	Name string
 	Life Life // the phrases of biographies
 
+	WorkerNoun               string
 	Worker, WorkerWithin     string // before its name, at the start of a sentence and within
 	Letters                  bool   // workers are lettered A, B, C instead of pool/1
 	Message                  string // the noun, put before ids that look like counts
@@ -33,19 +34,20 @@ type Words struct {
 	Delivered, DeliveredWhile, DeliveredAhead           string
 	Acked, AckedOnDelivery, AckedOnReturn, AckedLate    string
 	AckStale, AckStaleHeld, AckStaleDone, AckRepeated   string
-	Nacked, NackedUnbegun, Rejected, Extended           string
+	Nacked, NackedLast, NackedUnbegun                   string // NackedLast as HiddenOverLast
+	Rejected, Extended                                  string
 	HiddenOver, HiddenOverLast                          string // the second when a dead letter or the end follows
 	Noticed, NoticedLast                                string
-	Returned, Ready                                     string
+	Returned, Ready, Room                               string
 	DeadAfterTries, DeadRejected, DeadInstead, Redriven string
 	Expired, Dropped                                    string
 
-	Started, Line, CallStarted, CallFailed, CallAnswered string
-	Printed, Finished, Failed                            string
-	Crashed, CrashedIdle, Restarted, Added, Removed      string
-	Leaving                                              string
+	Started, Line, CallStarted, CallTakes, CallFailed, CallAnswered string
+	Printed, Finished, FinishedBare, Failed                         string
+	Crashed, CrashedIdle, Restarted, Added, Removed                 string
+	Leaving                                                         string
 
-	LostAfterAck, DoneAnyway, EffectUnseen, StaysHidden, HiddenForever string
+	LostAfterAck, Lost, DoneAnyway, EffectUnseen, StaysHidden, HiddenForever string
 
 	Set, CrashCommand, Pause, Resume, Redrive, RedriveTo, Edit string
 	Quiet, Until, Limit                                        string
@@ -53,16 +55,16 @@ type Words struct {
 
 // Plain tells a run in the field's own words, for the terminal.
 var Plain = Words{
-	Name:   "plain",
-	Life:   PlainLife,
-	Worker: "Worker ", WorkerWithin: "",
+	Name:       "plain",
+	Life:       PlainLife,
+	WorkerNoun: "worker", Worker: "Worker ", WorkerWithin: "",
 	Message: "message",
 	Queue:   "{x}", OneQueue: "{x}",
 	DeadLetters: "{x}", OneDead: "{x}",
 	Producer: "{x}", OneProducer: "{x}",
 	Things: "messages", Thing: "message",
-	ToTail: "it goes back to the line", ToHead: "it goes back to the head of the line",
-	ToOrigin: "it goes back to its old place in the line", ToLater: "it comes back in {d}",
+	ToTail: "goes back to the line", ToHead: "goes back to the head of the line",
+	ToOrigin: "goes back to its old place in the line", ToLater: "waits {d} before the next try",
 
 	Sent:          "{P} sends {m} to {q}.",
 	SentLater:     "{P} sends {m} to {q}. It can be handed out in {d}.",
@@ -85,30 +87,34 @@ var Plain = Words{
 	AckStaleHeld:    "{W}'s ack of {m} came too late: *the receipt is old and changes nothing*. {V} has the message now.",
 	AckStaleDone:    "{W}'s ack of {m} came too late: *the receipt is old and changes nothing*. The message is gone already.",
 	AckRepeated:     "{W} acks {m} once more; it was done already.",
-	Nacked:          "{W} gives {m} back: {x}.",
-	NackedUnbegun:   "{W} never began with {m}: {x}.",
+	Nacked:          "{W} gives {m} back: it {x}.",
+	NackedLast:      "{W} gives {m} back.",
+	NackedUnbegun:   "{W} never began with {m}: it {x}.",
 	Rejected:        "{W} rejects {m}.",
 	Extended:        "{W} asks for more time: {m} stays hidden until {x}.",
-	HiddenOver:      "The visibility timeout of {m} ended after {d} without an ack: {x}.",
+	HiddenOver:      "The visibility timeout of {m} ended after {d} without an ack: it {x}.",
 	HiddenOverLast:  "The visibility timeout of {m} ended after {d} without an ack.",
-	Noticed:         "The broker notices that {w} is gone and takes {m} back: {x}.",
-	NoticedLast:     "The broker notices that {w} is gone and takes {m} back.",
+	Noticed:         "The broker notices that {w} is gone: {m} {x}.",
+	NoticedLast:     "The broker notices that {w} is gone, and with it {m}.",
 	Returned:        "The wait of {m} is over: it is back in line.",
 	Ready:           "{M} can be handed out now.",
+	Room:            "There is room in {q} again.",
 	DeadAfterTries:  "That was try {n} of {x}: {m} goes to {t}.",
 	DeadRejected:    "{M} goes to {t}.",
-	DeadInstead:     "{M} has been handed out {n} times already: instead of once more, it goes to {t}.",
+	DeadInstead:     "{M} has been handed out {x} already: instead of once more, it goes to {t}.",
 	Redriven:        "{M} goes back from {q} to {t}. Its tries start again.",
 	Expired:         "{M} has waited longer than its time to live of {d}: it is removed.",
 	Dropped:         "{Q} is full, so {m}, the first in line, is dropped to make room.",
 
 	Started:      "{W} starts on {m}.",
 	Line:         "{W} comes to line {n}: {x}",
-	CallStarted:  "{W} calls {s} for {m}, which takes {d}.",
+	CallStarted:  "{W} calls {s} for {m}.",
+	CallTakes:    "This takes {d}.",
 	CallFailed:   "{s} fails for {m}: {x}.",
 	CallAnswered: "{s} has seen this key before and gives its first answer again: nothing happens twice.",
 	Printed:      "{W} prints: {x}",
-	Finished:     "{W} is through with {m} and has not acked it.",
+	Finished:     "{W} has finished with {m}.",
+	FinishedBare: "{W} has finished with {m} and *has not acked it*.",
 	Failed:       "{M} failed on try {n} at line {x}.",
 	Crashed:      "{W} crashes at line {n} with {m} in its hands.",
 	CrashedIdle:  "{W} crashes while it has nothing to do.",
@@ -118,8 +124,9 @@ var Plain = Words{
 	Leaving:      "{W} will leave when it has finished {m}.",
 
 	LostAfterAck:  "*{M} was already acknowledged, so nobody will try again: lost.*",
+	Lost:          "*Nothing came of it: lost.*",
 	DoneAnyway:    "It was already acknowledged, so nobody will try again.",
-	EffectUnseen:  "{x}, but {q} sees only that the ack is missing.",
+	EffectUnseen:  "{x}, but the queue sees only that the ack is missing.",
 	StaysHidden:   "It stays hidden until {x}.",
 	HiddenForever: "It stays hidden, and no timer will bring it back.",
 
@@ -141,15 +148,15 @@ var Kitchen = kitchen()
 func kitchen() Words {
 	w := Plain
 	w.Name, w.Life = "kitchen", KitchenLife
-	w.Worker, w.WorkerWithin, w.Letters = "Cook ", "cook ", true
+	w.WorkerNoun, w.Worker, w.WorkerWithin, w.Letters = "cook", "Cook ", "cook ", true
 	w.Message = "ticket"
 	w.Queue, w.OneQueue = "the {x} rail", "the rail"
 	w.DeadLetters, w.OneDead = "the {x} tray", "the head chef's tray"
 	w.Producer, w.OneProducer = "the waiter of {x}", "the waiter"
 	w.People = true
 	w.Things, w.Thing = "tickets", "ticket"
-	w.ToTail, w.ToHead = "it goes back on the rail", "it goes back to the front of the rail"
-	w.ToOrigin, w.ToLater = "it goes back to its old place on the rail", "it comes back in {d}"
+	w.ToTail, w.ToHead = "goes back on the rail", "goes back to the front of the rail"
+	w.ToOrigin = "goes back to its old place on the rail"
 
 	w.Sent = "{P} clips {m} to {q}."
 	w.SentLater = "{P} brings {m} for {q}. Nobody may take it for {d}."
@@ -172,22 +179,23 @@ func kitchen() Words {
 	w.AckStaleHeld = "{W} comes to spike {m} too late: *the slip is old and changes nothing*. {V} has the ticket now."
 	w.AckStaleDone = "{W} comes to spike {m} too late: *the slip is old and changes nothing*. The ticket is gone already."
 	w.AckRepeated = "{W} spikes {m} once more; it was done already."
-	w.Nacked = "{W} hands {m} back: {x}."
-	w.NackedUnbegun = "{W} never began with {m}: {x}."
+	w.Nacked = "{W} hands {m} back: it {x}."
+	w.NackedLast = "{W} hands {m} back."
 	w.Rejected = "{W} refuses to cook {m}."
 	w.Extended = "{W} asks for more time: nobody else gets {m} before {x}."
-	w.HiddenOver = "Nobody spiked {m} in {d}: {x}."
+	w.HiddenOver = "Nobody spiked {m} in {d}: it {x}."
 	w.HiddenOverLast = "Nobody spiked {m} in {d}."
-	w.Noticed = "The manager sees that {w} is down and takes {m} away: {x}."
-	w.NoticedLast = "The manager sees that {w} is down and takes {m} away."
+	w.Noticed = "The manager sees that {w} is down: {m} {x}."
+	w.NoticedLast = "The manager sees that {w} is down, and with it {m}."
 	w.Returned = "The wait of {m} is over: it is back on the rail."
 	w.Ready = "{M} may be taken now."
+	w.Room = "There is room on {q} again."
 	w.DeadAfterTries = "That was try {n} of {x}: {m} goes to {t}."
-	w.DeadInstead = "{M} has been taken {n} times already: instead of once more, it goes to {t}."
+	w.DeadInstead = "{M} has been taken {x} already: instead of once more, it goes to {t}."
 	w.Redriven = "{M} is clipped back from {q} to {t}. Its tries start again."
 	w.Expired = "{M} has hung for longer than {d}: it is thrown away."
 	w.Dropped = "No room on {q}, so {m}, the first in line, is thrown away."
-	w.Finished = "{W} is through with {m} and has not spiked it."
+	w.FinishedBare = "{W} has finished with {m} and *has not spiked it*."
 	w.Crashed = "*{W} goes down* at line {n} with {m} in hand."
 	w.CrashedIdle = "{W} goes down with nothing in hand."
 	w.LostAfterAck = "*{M} was on the spike already, so nobody will try again: lost.*"
