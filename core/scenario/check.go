@@ -30,7 +30,11 @@ func (c *checker) scenario() {
 		settleQueue(&c.s.Queues[i])
 	}
 	for i := range c.s.Producers {
-		settleProducer(&c.s.Producers[i], "")
+		p, at := &c.s.Producers[i], ""
+		if backoff := join(join("producers", p.Name), "retry/backoff"); c.given(backoff) {
+			at = backoff
+		}
+		settleProducer(p, at)
 	}
 	for i := range c.s.Services {
 		settleService(&c.s.Services[i])
@@ -67,7 +71,24 @@ func (c *checker) rules() {
 	}
 }
 
-func (c *checker) problem(at, format string, args ...any) { c.d.problemAt(at, format, args...) }
+// problem reports something about the value of a path, unless it has a
+// problem of its own already.
+func (c *checker) problem(at, format string, args ...any) {
+	if !c.d.faulty(at) {
+		c.d.problemAt(at, format, args...)
+	}
+}
+
+// unread reports whether a whole section could not be read, so that names may
+// be missing through no fault of those who use them.
+func (c *checker) unread() bool {
+	for _, at := range c.d.bad {
+		if !strings.Contains(at, "/") {
+			return true
+		}
+	}
+	return false
+}
 
 // settle fills in what depends on a field of item that was just set.
 func settle(item any, at string) {
@@ -295,7 +316,7 @@ func (c *checker) topic(t *Topic) {
 // queueNamed checks that a name is that of a queue.
 func (c *checker) queueNamed(at, field, name string) {
 	switch {
-	case name == "" || c.isQueue(name):
+	case name == "" || c.isQueue(name) || c.unread():
 	case slices.Contains(namesIn(c.s, "topics"), name):
 		c.problem(at, "%s: %q is a topic: name a queue (%s)", field, name, listed(c.queues))
 	default:
@@ -330,7 +351,7 @@ var streamOnly = []string{"arrivals", "count", "until", "start", "keys", "body",
 func (c *checker) producer(p *Producer) {
 	at := join("producers", p.Name)
 	sends := len(p.Send) > 0 || !c.lenient && c.given(join(at, "send"))
-	if to := join(at, "to"); p.To != "" && !slices.Contains(namesIn(c.s, "topics"), p.To) && !c.isQueue(p.To) {
+	if to := join(at, "to"); p.To != "" && !c.unread() && !slices.Contains(namesIn(c.s, "topics"), p.To) && !c.isQueue(p.To) {
 		c.problem(to, "to: there is no queue or topic %q: %s", p.To, hint(p.To, append(slices.Clone(c.queues), namesIn(c.s, "topics")...), "list it under queues"))
 	}
 	switch {
@@ -342,7 +363,8 @@ func (c *checker) producer(p *Producer) {
 				c.problem(join(at, name), "%s belongs to a stream, and there is send: %s", name, insteadOf(name))
 			}
 		}
-	case p.Rate.IsZero() && c.d.place(join(at, "rate")) == c.d.place(join(at, "to")) || !c.given(join(at, "rate")):
+	case c.d.faulty(at) && p.Rate.IsZero():
+	case !c.given(join(at, "rate")):
 		c.problem(at, "%s sends nothing: write send with exact messages, such as send: [{id: 101}], or rate and count for a stream", p.Name)
 	case p.Rate.IsZero():
 		c.problem(join(at, "rate"), "rate is 0, so that nothing is sent: write one such as 8/s, or pause the producer in the timeline")
@@ -366,7 +388,7 @@ func insteadOf(name string) string {
 }
 
 func (c *checker) stream(at string, p *Producer) {
-	if p.Count == 0 && p.Until == event.Never && c.s.Until == event.Never {
+	if faulty := c.d.faulty(join(at, "count")) || c.d.faulty(join(at, "until")) || c.d.faulty("until"); !faulty && p.Count == 0 && p.Until == event.Never && c.s.Until == event.Never {
 		c.problem(join(at, "rate"), "the stream has no end: give it a count, such as count: 400, or until, such as until: 60s")
 	}
 	if len(p.Mix) > 0 && c.given(join(at, "body")) {
@@ -408,7 +430,7 @@ func (c *checker) latency(at string, l Latency) {
 func (c *checker) pool(p *Pool) {
 	at := join("workers", p.Name)
 	from := join(at, "from")
-	if len(p.From) == 0 && c.d.place(from) != c.d.place(at) {
+	if len(p.From) == 0 {
 		c.problem(from, "from is empty: name the queue that they take from")
 	}
 	for i, name := range p.From {

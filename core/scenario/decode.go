@@ -19,6 +19,9 @@ func DecodeJSON(src []byte) (*Scenario, Problems) {
 
 // Decode reads a scenario from a tree, whatever the tree was read from.
 func Decode(root *Node) (*Scenario, Problems) {
+	if root.Kind == NullNode {
+		return nil, Problems{{Line: root.Line, Column: root.Column, Text: "there is nothing here: a scenario has at least queues, producers and workers"}}
+	}
 	d := &decoder{where: map[string]place{}}
 	s := &Scenario{}
 	scenarioRecord.reset(s)
@@ -41,6 +44,18 @@ type place struct{ line, column int }
 type decoder struct {
 	problems Problems
 	where    map[string]place
+	bad      []string // the paths with a problem
+}
+
+// faulty reports whether something at that path, or inside, has a problem
+// already, so that what follows from it need not be said.
+func (d *decoder) faulty(at string) bool {
+	for _, bad := range d.bad {
+		if inside, ok := strings.CutPrefix(bad, at); ok && (inside == "" || inside[0] == '/' || inside[0] == '[') {
+			return true
+		}
+	}
+	return false
 }
 
 // at notes the place of a value and gives it back.
@@ -70,6 +85,9 @@ func (d *decoder) place(at string) place {
 
 func (d *decoder) problem(n *Node, at, format string, args ...any) {
 	d.problems.add(Problem{Path: dotted(at), Line: n.Line, Column: n.Column, Text: fmt.Sprintf(format, args...)})
+	if len(d.bad) < maxProblems {
+		d.bad = append(d.bad, at)
+	}
 }
 
 // problemAt reports something about the value of a path.
@@ -154,7 +172,8 @@ type resetter interface{ reset(into any) }
 
 // record is a mapping with known fields.
 type record[T any] struct {
-	what     string                       // "a queue", for errors
+	what     string // "a queue", for errors
+	example  string
 	lead     string                       // a field that is written whenever another one is
 	idle     func(v *T, name string) bool // a field has no use with the others as they are
 	fields   []field
@@ -162,8 +181,8 @@ type record[T any] struct {
 	defaults []string // what each field writes by default
 }
 
-func newRecord[T any](what string, fields ...field) *record[T] {
-	r := &record[T]{what: what, fields: fields}
+func newRecord[T any](what, example string, fields ...field) *record[T] {
+	r := &record[T]{what: what, example: example, fields: fields}
 	var v T
 	r.reset(&v)
 	for _, f := range fields {
@@ -216,7 +235,7 @@ func (r *record[T]) names() []string {
 // read fills in the fields that n has. The others keep what reset gave them.
 func (r *record[T]) read(d *decoder, n *Node, at string, into any) {
 	if n.Kind != MapNode && n.Kind != NullNode {
-		d.problem(n, at, "%s is %s: write a mapping with the fields of %s (%s)", r.called(at), described(n), r.what, listed(r.names()))
+		d.problem(n, at, "%s is %s: write the fields of %s, such as %s", r.called(at), described(n), r.what, r.example)
 		return
 	}
 	for _, m := range n.Fields {
@@ -224,19 +243,35 @@ func (r *record[T]) read(d *decoder, n *Node, at string, into any) {
 		here := join(at, m.Name)
 		if f == nil {
 			place := &Node{Line: m.Line, Column: m.Column}
-			d.problem(place, here, "unknown field %q: %s", m.Name, hint(m.Name, r.names(), "leave it out"))
+			d.problem(place, here, "%s", r.unknown(m.Name))
 			continue
 		}
 		f.form.read(d, d.at(m.Value, here), here, f.at(into))
 	}
 	for _, f := range r.fields {
 		if f.required && n.Field(f.name) == nil {
-			d.problemAt(at, "%s needs %q: %s", r.called(at), f.name, f.doc)
+			p := d.place(at)
+			d.problem(&Node{Line: p.line, Column: p.column}, join(at, f.name), "%s needs %q: %s", r.called(at), f.name, f.doc)
 		}
 	}
 	if r.finish != nil {
 		r.finish(d, n, at, into.(*T))
 	}
+}
+
+// unknown says what to write instead of a field that there is not.
+func (r *record[T]) unknown(name string) string {
+	known, value, colon := strings.Cut(name, ":")
+	switch {
+	case colon && r.field(known) != nil && value == "":
+		return fmt.Sprintf("%s has no value: write %s, a colon, a space and the value", known, known)
+	case colon && r.field(known) != nil:
+		return fmt.Sprintf("a space belongs after the colon: write %s: %s", known, value)
+	}
+	if meant := near(name, r.names()); meant != "" {
+		return fmt.Sprintf("unknown field %q: did you mean %q?", name, meant)
+	}
+	return fmt.Sprintf("unknown field %s: the fields of %s are %s", shortened(name), r.what, listed(r.names()))
 }
 
 func (r *record[T]) called(at string) string {

@@ -162,9 +162,15 @@ func (n *Node) appendJSON(b []byte) []byte {
 	case BoolNode:
 		return strconv.AppendBool(b, n.truth())
 	case IntNode:
-		return append(b, n.Text...)
+		if v, ok := n.integer(); ok {
+			return strconv.AppendInt(b, v, 10)
+		}
+		return append(b, strings.TrimPrefix(n.Text, "+")...)
 	case FloatNode:
-		return append(b, n.Text...)
+		if v, ok := n.number(); ok {
+			return append(b, writeFloat(v)...)
+		}
+		return AppendQuoted(b, n.Text)
 	case TextNode:
 		return AppendQuoted(b, n.Text)
 	case ListNode:

@@ -94,7 +94,10 @@ func hint(name string, names []string, none string) string {
 	if len(names) == 0 {
 		return none
 	}
-	return "there is " + listed(names)
+	if len(names) == 1 {
+		return "there is only " + names[0]
+	}
+	return "there are " + listed(names)
 }
 
 // listed joins names as one says them: a, b and c.

@@ -63,6 +63,9 @@ func ParseDuration(s string) (Duration, error) {
 			return scaled(s, number, u.length)
 		}
 	}
+	if days, err := strconv.ParseInt(number, 10, 32); err == nil && strings.HasPrefix(name, "d") {
+		return 0, fmt.Errorf("%q counts in days: write %dh", s, 24*days)
+	}
 	return 0, fmt.Errorf("%q has an unknown unit %q: write %s%s (there are h, m, s, ms, us and ns)", s, name, number, meant(name))
 }
 

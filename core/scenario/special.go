@@ -20,6 +20,9 @@ func (latencyForm) read(d *decoder, n *Node, at string, into any) {
 	}
 	v := Latency{}
 	latencyRecord.read(d, n, at, &v)
+	if d.faulty(at) {
+		return
+	}
 	mean, spread, least, most := n.Field("mean"), n.Field("spread"), n.Field("min"), n.Field("max")
 	switch {
 	case (mean != nil || spread != nil) && (least != nil || most != nil):

@@ -12,14 +12,14 @@ import (
 
 const maxPriority = 1_000_000_000
 
-var retryRecord = lead("backoff", finished(newRecord[Retry]("a retry",
+var retryRecord = lead("backoff", finished(newRecord[Retry]("a retry", "{backoff: fixed, base: 1s}",
 	describe("backoff", choice[Backoff]("none", "fixed", "linear", "exponential"), "none", "how the delay grows from one hand-out to the next", func(r *Retry) any { return &r.Backoff }),
 	describe("base", durationForm{}, "1s", "the delay after the first hand-out", func(r *Retry) any { return &r.Base }),
 	describe("cap", durationForm{}, "60s", "the longest delay", func(r *Retry) any { return &r.Cap }),
 	describe("jitter", choice[Jitter]("none", "full", "equal"), "none", "draw the delay: full from 0 to it, equal from half of it to it", func(r *Retry) any { return &r.Jitter }),
 ), finishRetry))
 
-var queueRecord = newRecord[Queue]("a queue",
+var queueRecord = newRecord[Queue]("a queue", "{visibility_timeout: 30s}",
 	describe("visibility_timeout", durationForm{}, "30s", "how long a taken message stays hidden; 0s: no timer", func(q *Queue) any { return &q.VisibilityTimeout }),
 	describe("max_receives", countForm{0, 1_000_000}, "0", "hand-outs before a message is dead-lettered; 0: no limit", func(q *Queue) any { return &q.MaxReceives }),
 	describe("dead_letter", deadLetterForm{}, "", "the queue that dead letters go to; by default <queue>-dead", func(q *Queue) any { return q }),
@@ -37,11 +37,11 @@ var queueRecord = newRecord[Queue]("a queue",
 	describe("retry", retryRecord, "", "how long a message waits before the next try", func(q *Queue) any { return &q.Retry }),
 )
 
-var topicRecord = newRecord[Topic]("a topic",
+var topicRecord = newRecord[Topic]("a topic", "{to: [emails, analytics]}",
 	need(describe("to", namesForm{of: "a queue"}, "", "the queues that get a copy of every message, such as [emails, analytics]", func(t *Topic) any { return &t.To })),
 )
 
-var messageRecord = newRecord[Message]("a message",
+var messageRecord = newRecord[Message]("a message", "{id: 101}",
 	describe("id", idForm{}, "", "a whole number or a text; by default first_id and its position", func(m *Message) any { return &m.ID }),
 	describe("body", bodyForm{}, "", "what it carries: any value", func(m *Message) any { return &m.Body }),
 	describe("at", durationForm{}, "0s", "when it is sent", func(m *Message) any { return &m.At }),
@@ -51,7 +51,7 @@ var messageRecord = newRecord[Message]("a message",
 	describe("delay", ownDelay{durationForm{never: true}}, "never", "before it can be handed out, instead of the queue's delay", func(m *Message) any { return &m.Delay }),
 )
 
-var shareRecord = newRecord[Share]("a share of a mix",
+var shareRecord = newRecord[Share]("a share of a mix", "{share: 95, body: good}",
 	need(describe("share", countForm{1, 1_000_000_000}, "", "its weight among the shares, such as 95", func(m *Share) any { return &m.Share })),
 	describe("body", bodyForm{}, "", "what its messages carry: any value", func(m *Share) any { return &m.Body }),
 	describe("key", keyForm{}, "", "the key of its messages", func(m *Share) any { return keyRef{&m.Key, &m.KeyGiven} }),
@@ -59,7 +59,7 @@ var shareRecord = newRecord[Share]("a share of a mix",
 	describe("priority", countForm{-maxPriority, maxPriority}, "0", "with order: priority, higher goes first", func(m *Share) any { return &m.Priority }),
 )
 
-var producerRecord = idling(finished(newRecord[Producer]("a producer",
+var producerRecord = idling(finished(newRecord[Producer]("a producer", "{to: orders, rate: 8/s, count: 400}",
 	need(describe("to", nameForm{"a queue or topic"}, "", "the queue or topic that it sends to", func(p *Producer) any { return &p.To })),
 	describe("send", listOf[Message]{messageRecord}, "", "exact messages, such as [{id: 101}, {id: 102}]", func(p *Producer) any { return &p.Send }),
 	describe("rate", rateForm{}, "0", "a stream of messages, such as 8/s", func(p *Producer) any { return &p.Rate }),
@@ -78,21 +78,21 @@ var producerRecord = idling(finished(newRecord[Producer]("a producer",
 	describe("retry", producerRetry{retryRecord}, "", "with when_full: retry, how long it waits before it asks again", func(p *Producer) any { return p }),
 ), finishProducer), idleWithSend)
 
-var latencyRecord = newRecord[Latency]("a latency",
+var latencyRecord = newRecord[Latency]("a latency", "{min: 100ms, max: 300ms}",
 	describe("mean", durationForm{}, "", "the mean, with spread: exponential", func(l *Latency) any { return &l.Mean }),
 	describe("spread", spreadForm{}, "", "exponential", func(l *Latency) any { return &l.Kind }),
 	describe("min", durationForm{}, "", "the least, with max", func(l *Latency) any { return &l.Min }),
 	describe("max", durationForm{}, "", "the most, with min", func(l *Latency) any { return &l.Max }),
 )
 
-var failsRecord = newRecord[Fails]("fails",
+var failsRecord = newRecord[Fails]("the fails of a service", "{first: 1}, {probability: 10%} or {from: 10s, to: 20s}",
 	describe("first", countForm{0, MaxMessages}, "0", "how many calls fail at the beginning", func(f *Fails) any { return &f.First }),
 	describe("probability", probabilityForm{}, "0%", "the chance that a call fails", func(f *Fails) any { return &f.Probability }),
 	describe("from", durationForm{never: true}, "never", "when an outage starts", func(f *Fails) any { return &f.From }),
 	describe("to", durationForm{never: true}, "never", "when the outage is over", func(f *Fails) any { return &f.To }),
 )
 
-var serviceRecord = newRecord[Service]("a service",
+var serviceRecord = newRecord[Service]("a service", "{latency: 200ms}",
 	describe("latency", latencyForm{}, "0s", "how long a call takes: 200ms, {mean: 200ms, spread: exponential} or {min: 100ms, max: 300ms}", func(s *Service) any { return &s.Latency }),
 	describe("fails", failsRecord, "", "which calls fail", func(s *Service) any { return &s.Fails }),
 	describe("error", errorForm{}, "", "what a failing call says; by default <service> failed", func(s *Service) any { return s }),
@@ -100,7 +100,7 @@ var serviceRecord = newRecord[Service]("a service",
 	describe("idempotency", choice[Idempotency]("none", "key"), "none", "key: a repeated idempotency_key has no second effect", func(s *Service) any { return &s.Idempotency }),
 )
 
-var tableRecord = newRecord[Table]("a table",
+var tableRecord = newRecord[Table]("a table", "{effect: true}",
 	describe("ttl", durationForm{}, "0s", "how long a row stays after its last write; 0s: for ever", func(t *Table) any { return &t.TTL }),
 	describe("latency", latencyForm{}, "0s", "how long a call takes", func(t *Table) any { return &t.Latency }),
 	describe("effect", boolForm{}, "false", "whether its inserts and adds count as side effects", func(t *Table) any { return &t.Effect }),
@@ -108,20 +108,20 @@ var tableRecord = newRecord[Table]("a table",
 
 var whereChoice = choice[Where]("anywhere", "before_effect", "after_effect", "on_line")
 
-var crashRecord = lead("probability", newRecord[Crash]("a crash",
+var crashRecord = lead("probability", newRecord[Crash]("a crash", "{probability: 10%}",
 	describe("probability", probabilityForm{}, "0%", "the chance that a run of the handler crashes, such as 10%", func(c *Crash) any { return &c.Probability }),
 	describe("where", whereChoice, "anywhere", "where in the run", func(c *Crash) any { return &c.Where }),
 	describe("line", countForm{1, MaxHandlerBytes}, "", "with where: on_line, before which line of the handler", func(c *Crash) any { return &c.Line }),
 ))
 
-var exactCrashRecord = newRecord[ExactCrash]("an exact crash",
+var exactCrashRecord = newRecord[ExactCrash]("an exact crash", "{message: 2, where: after_effect}",
 	need(describe("message", idForm{}, "", "the id of the message, such as 101", func(c *ExactCrash) any { return &c.Message })),
 	describe("receive", countForm{1, 1_000_000}, "1", "in which of its hand-outs", func(c *ExactCrash) any { return &c.Receive }),
 	describe("where", whereChoice, "anywhere", "where in the run", func(c *ExactCrash) any { return &c.Where }),
 	describe("line", countForm{1, MaxHandlerBytes}, "", "with where: on_line, before which line of the handler", func(c *ExactCrash) any { return &c.Line }),
 )
 
-var poolRecord = newRecord[Pool]("a pool of workers",
+var poolRecord = newRecord[Pool]("a pool of workers", "from, count and handler",
 	need(describe("from", namesForm{one: true, of: "a queue"}, "", "the queue that they take from, or several in order of preference", func(p *Pool) any { return &p.From })),
 	describe("count", countForm{0, MaxWorkers}, "1", "how many workers", func(p *Pool) any { return &p.Count }),
 	describe("prefetch", countForm{0, 1_000_000}, "1", "most unacknowledged messages one worker holds; 0: no bound", func(p *Pool) any { return &p.Prefetch }),
@@ -133,7 +133,7 @@ var poolRecord = newRecord[Pool]("a pool of workers",
 	need(describe("handler", handlerForm{}, "", "the code of on_message(msg), in Starlark", func(p *Pool) any { return handlerRef{p} })),
 )
 
-var entryRecord = finished(newRecord[Entry]("an entry of the timeline",
+var entryRecord = finished(newRecord[Entry]("an entry of the timeline", "{at: 5s, crash: mailer/1}",
 	describe("at", durationForm{}, "0s", "when", func(e *Entry) any { return &e.At }),
 	describe("set", nameForm{"a setting, such as workers.mailer.count"}, "", "the path of the setting to change; `to` is its new value", func(e *Entry) any { return &e.Set }),
 	describe("crash", nameForm{"a worker, such as mailer/1"}, "", "the worker that dies, such as mailer/1", func(e *Entry) any { return &e.Crash }),
@@ -145,7 +145,7 @@ var entryRecord = finished(newRecord[Entry]("an entry of the timeline",
 	describe("resume", nameForm{"a producer"}, "", "the producer to go on", func(e *Entry) any { return &e.Resume }),
 ), finishEntry)
 
-var limitsRecord = newRecord[Limits]("limits",
+var limitsRecord = newRecord[Limits]("the limits", "{events: 1000000, time: 24h}",
 	describe("events", countForm{1, MaxEvents}, "1000000", "the most events of a run", func(l *Limits) any { return &l.Events }),
 	describe("time", durationForm{}, "24h", "the longest run, in virtual time", func(l *Limits) any { return &l.Time }),
 )
@@ -159,7 +159,7 @@ var (
 	workersForm   = named[Pool]{poolRecord, func(p *Pool) *string { return &p.Name }, poolName}
 )
 
-var scenarioRecord = newRecord[Scenario]("a scenario",
+var scenarioRecord = newRecord[Scenario]("a scenario", "queues, producers and workers",
 	describe("title", textForm{"a title"}, "", "what it shows", func(s *Scenario) any { return &s.Title }),
 	describe("seed", seedForm{}, "1", "all chance of a run comes from it", func(s *Scenario) any { return &s.Seed }),
 	describe("until", durationForm{never: true}, "never", "when the run ends; by default when nothing more can happen", func(s *Scenario) any { return &s.Until }),
@@ -217,6 +217,9 @@ func finishProducer(d *decoder, n *Node, at string, p *Producer) {
 // finishEntry keeps where the entry stands and sorts out its action.
 func finishEntry(d *decoder, n *Node, at string, e *Entry) {
 	e.Line, e.Column = n.Line, n.Column
+	if d.faulty(at) {
+		return
+	}
 	var actions []string
 	for _, name := range []string{"set", "crash", "redrive", "edit", "pause", "resume"} {
 		if n.Field(name) != nil {
