@@ -102,6 +102,7 @@ type message struct {
 // Broker is one broker. The zero Broker is not ready: use New.
 type Broker struct {
 	log      *event.Log
+	silent   bool // events are not written
 	host     Host
 	draws    chance.Source
 	queues   []queue
@@ -125,9 +126,14 @@ type hand struct {
 	receipt int32
 }
 
-// New returns a broker without queues that writes to log.
+// New returns a broker without queues that writes to log. Without a log (nil)
+// it works the same and writes nothing.
 func New(log *event.Log, host Host, draws chance.Source) *Broker {
-	return &Broker{log: log, host: host, draws: draws, byName: map[string]event.QueueRef{}}
+	silent := log == nil
+	if silent {
+		log = &event.Log{}
+	}
+	return &Broker{log: log, silent: silent, host: host, draws: draws, byName: map[string]event.QueueRef{}}
 }
 
 // AddQueue adds a queue and returns its reference. Dead-letter queues that
@@ -206,7 +212,11 @@ func (b *Broker) Present(m event.MessageRef) bool {
 	return p == waiting || p == delayed || p == inFlight
 }
 
-func (b *Broker) emit(e event.Event) { b.log.Append(e) }
+func (b *Broker) emit(e event.Event) {
+	if !b.silent {
+		b.log.Append(e)
+	}
+}
 
 // lineEntry is how m stands in line.
 func (b *Broker) lineEntry(m event.MessageRef) line.Entry {
