@@ -1,0 +1,282 @@
+//go:build js && wasm
+
+// Package browser is the edge to JavaScript: frames, the stage's buffer, what
+// can be seen, the address, and what go-app has no word for. It is the only
+// importer of safejs. Everything above it sees the interface view.Edge, which
+// an Edge satisfies.
+//
+// A call that throws is not an accident of the program but of the page (an
+// element that is gone, a refused storage): it is dropped, and the page goes
+// on. Start reading at New.
+package browser
+
+import (
+	"github.com/hack-pad/safejs"
+
+	"github.com/ticketrail/ticketrail/wasm/scene"
+)
+
+// Edge reaches the page that the program runs in.
+type Edge struct {
+	window, document, shared safejs.Value
+
+	step      func(now float64) bool
+	frame     safejs.Func // calls step; the one callback of all frames
+	requested bool
+
+	buffer safejs.Value // a Uint8Array that grows as needed
+	length int
+
+	size     scene.Size
+	visible  bool
+	reduced  safejs.Value // the media query
+	onScreen bool
+
+	live map[string]safejs.Value // elements written to in every frame
+	last map[string]string       // what was written there
+}
+
+// New returns the edge of the current page.
+func New() *Edge {
+	e := &Edge{
+		window: safejs.Global(), document: get(safejs.Global(), "document"), shared: get(safejs.Global(), "ticketrail"),
+		visible: true, onScreen: true, live: map[string]safejs.Value{}, last: map[string]string{},
+	}
+	e.reduced = call(e.window, "matchMedia", "(prefers-reduced-motion: reduce)")
+	e.frame, _ = safejs.FuncOf(func(_ safejs.Value, args []safejs.Value) any {
+		e.requested = false
+		now, _ := args[0].Float()
+		if e.step(now) {
+			e.request()
+		}
+		return nil
+	})
+	e.size = e.measure()
+	return e
+}
+
+// Scenario is described with view.Edge, as are the other methods.
+func (e *Edge) Scenario() []byte {
+	return []byte(text(get(e.element("scenario"), "textContent")))
+}
+
+func (e *Edge) Frames(step func(now float64) bool) {
+	e.step = step
+	e.request()
+}
+
+func (e *Edge) request() {
+	if !e.requested {
+		e.requested = true
+		call(e.window, "requestAnimationFrame", e.frame)
+	}
+}
+
+// Paint copies the changes into one array, which paint.js reads; that is the
+// only crossing of a frame.
+func (e *Edge) Paint(size scene.Size, changes []byte) {
+	if len(changes) > e.length {
+		e.length = 2 * len(changes)
+		e.buffer = construct(e.window, "Uint8Array", e.length)
+	}
+	if _, err := safejs.CopyBytesToJS(e.buffer, changes); err == nil {
+		call(e.shared, "paint", e.buffer, len(changes), size.String())
+	}
+}
+
+func (e *Edge) Now() float64 {
+	now, _ := call(get(e.window, "performance"), "now").Float()
+	return now
+}
+
+func (e *Edge) Size() scene.Size { return e.size }
+
+func (e *Edge) Visible() bool { return e.visible && e.onScreen }
+
+func (e *Edge) Reduced() bool { return truth(get(e.reduced, "matches")) }
+
+func (e *Edge) Narrow() bool {
+	return truth(get(call(e.window, "matchMedia", "(max-width: 700px)"), "matches"))
+}
+
+// Watch observes the stage for as long as the page lives.
+func (e *Edge) Watch(changed func()) {
+	resized := callback(func([]safejs.Value) {
+		if size := e.measure(); size != e.size {
+			e.size = size
+			changed()
+		}
+	})
+	call(construct(e.window, "ResizeObserver", resized), "observe", e.element("stage"))
+
+	seen := callback(func(args []safejs.Value) {
+		entries := args[0]
+		n, _ := entries.Length()
+		last, err := entries.Index(n - 1)
+		if err != nil {
+			return
+		}
+		if now := truth(get(last, "isIntersecting")); now != e.onScreen {
+			e.onScreen = now
+			changed()
+		}
+	})
+	call(construct(e.window, "IntersectionObserver", seen), "observe", e.element("stage"))
+
+	call(e.document, "addEventListener", "visibilitychange", callback(func([]safejs.Value) {
+		e.visible = text(get(e.document, "visibilityState")) != "hidden"
+		changed()
+	}))
+	call(e.reduced, "addEventListener", "change", callback(func([]safejs.Value) { changed() }))
+}
+
+// measure returns the drawing for the width of the stage. css/page.css shows
+// the same one.
+func (e *Edge) measure() scene.Size {
+	width, _ := get(e.element("stage"), "clientWidth").Float()
+	return scene.SizeFor(int(width))
+}
+
+func (e *Edge) Playhead(at float64, faint, clock, spoken string) {
+	if scrub := e.lasting("scrub"); !scrub.IsUndefined() {
+		call(get(scrub, "style"), "setProperty", "--at", at)
+	}
+	if e.last["clock"] == clock+faint {
+		return
+	}
+	e.last["clock"] = clock + faint
+	e.write("clock-faint", faint)
+	e.write("clock-now", clock)
+}
+
+// write gives an element another text.
+func (e *Edge) write(id, text string) {
+	if element := e.lasting(id); !element.IsUndefined() && e.last[id] != text {
+		e.last[id] = text
+		set(element, "textContent", text)
+	}
+}
+
+// lasting returns an element that stays for as long as the program runs.
+func (e *Edge) lasting(id string) safejs.Value {
+	if found, ok := e.live[id]; ok {
+		return found
+	}
+	found := e.element(id)
+	if !found.IsNull() && !found.IsUndefined() {
+		e.live[id] = found
+	}
+	return found
+}
+
+func (e *Edge) Say(sentence string) {
+	if said := e.lasting("said"); !said.IsUndefined() {
+		set(said, "textContent", sentence)
+	}
+}
+
+func (e *Edge) Fill(id, text string) {
+	if field := e.element(id); !field.IsNull() {
+		set(field, "value", text)
+	}
+}
+
+func (e *Edge) Focus(id string) {
+	if element := e.element(id); !element.IsNull() {
+		call(element, "focus")
+	}
+}
+
+func (e *Edge) Reveal(id string) {
+	element := e.element(id)
+	if element.IsNull() {
+		return
+	}
+	box := call(element, "closest", ".window")
+	if box.IsNull() {
+		return
+	}
+	top, height := number(get(element, "offsetTop")), number(get(element, "offsetHeight"))
+	from, room := number(get(box, "scrollTop")), number(get(box, "clientHeight"))
+	if top < from || top+height > from+room {
+		set(box, "scrollTop", top-room/3)
+	}
+}
+
+func (e *Edge) Along(id string, x float64) float64 {
+	box := call(e.element(id), "getBoundingClientRect")
+	left, width := number(get(box, "left")), number(get(box, "width"))
+	if width == 0 {
+		return 0
+	}
+	return max(0, min((x-left)/width, 1))
+}
+
+func (e *Edge) Capture(id string, pointer int) {
+	if element := e.element(id); !element.IsNull() {
+		call(element, "setPointerCapture", pointer)
+	}
+}
+
+func (e *Edge) Lift(x, y float64) {
+	lifted := e.element("lifted")
+	if lifted.IsNull() {
+		return
+	}
+	call(get(lifted, "classList"), "toggle", "on", y >= 0)
+	box := call(get(lifted, "parentElement"), "getBoundingClientRect")
+	style := get(lifted, "style")
+	call(style, "setProperty", "--x", pixels(x-number(get(box, "left"))+10))
+	call(style, "setProperty", "--y", pixels(y-number(get(box, "top"))-18))
+}
+
+func (e *Edge) NearestSlot(y float64) int {
+	slots := call(e.document, "querySelectorAll", "#listing .slot[data-before]")
+	n, _ := slots.Length()
+	best, nearest := 0, 80.0 // farther away than that, the line goes back
+	for i := range n {
+		slot, err := slots.Index(i)
+		if err != nil {
+			continue
+		}
+		box := call(slot, "getBoundingClientRect")
+		middle := number(get(box, "top")) + number(get(box, "height"))/2
+		if far := abs(middle - y); far < nearest {
+			nearest = far
+			best = int(number(call(call(slot, "getAttribute", "data-before"), "valueOf")))
+		}
+	}
+	return best
+}
+
+func (e *Edge) Fragment() string { return text(get(get(e.window, "location"), "hash")) }
+
+func (e *Edge) SetFragment(fragment string) {
+	if fragment == e.last["fragment"] {
+		return
+	}
+	e.last["fragment"] = fragment
+	location := get(e.window, "location")
+	address := text(get(location, "pathname")) + text(get(location, "search"))
+	if fragment != "" {
+		address += "#" + fragment
+	}
+	call(get(e.window, "history"), "replaceState", safejs.Null(), "", address)
+}
+
+func (e *Edge) Wanted() string { return text(get(e.shared, "wanted")) }
+
+func (e *Edge) Offer(functions map[string]func(string) string) {
+	for name, do := range functions {
+		f, err := safejs.FuncOf(func(_ safejs.Value, args []safejs.Value) any {
+			in := ""
+			if len(args) > 0 {
+				in = text(args[0])
+			}
+			return do(in)
+		})
+		if err == nil {
+			set(e.shared, name, f)
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package player
+
+import (
+	"encoding/base64"
+	"net/url"
+	"strings"
+
+	"github.com/ticketrail/ticketrail/core/scenario"
+)
+
+// maxAddress bounds what is read from a fragment.
+const maxAddress = 64 << 10
+
+// Address returns the edits and the moment as the fragment of an address:
+// v=1, each setting that differs from the original by its path, the handler
+// when it differs, and at, the playhead. It is "" for the original at its
+// start.
+func (p *Player) Address() string {
+	v := url.Values{}
+	now, original := p.Scenario(), p.Original()
+	for i := range knobs {
+		path := knobs[i].path(now)
+		is, _ := scenario.Get(now, path)
+		if was, _ := scenario.Get(original, path); path != "" && is != was {
+			v.Set(path, is)
+		}
+	}
+	if len(now.Workers) > 0 && now.Workers[0].Handler != original.Workers[0].Handler {
+		v.Set("handler", base64.RawURLEncoding.EncodeToString([]byte(now.Workers[0].Handler)))
+	}
+	if p.Time() > 0 {
+		v.Set("at", scenario.FormatDuration(p.Time()))
+	}
+	if len(v) == 0 {
+		return ""
+	}
+	v.Set("v", "1")
+	return v.Encode()
+}
+
+// Open makes the edits that a fragment asks for, as one edit that can be
+// undone, and reports whether it made any. What it does not understand, it
+// leaves out: an old or damaged link opens the original.
+func (p *Player) Open(fragment string) bool {
+	v, ok := parse(fragment)
+	if !ok {
+		return false
+	}
+	next := p.Scenario().Clone()
+	changed := false
+	set := func(path, value string) {
+		if path == "" || value == "" {
+			return
+		}
+		if problems := scenario.Set(next, path, value); len(problems) == 0 {
+			changed = true
+		}
+	}
+	for i := range knobs {
+		path := knobs[i].path(next)
+		set(path, v.Get(path))
+	}
+	if source, err := base64.RawURLEncoding.DecodeString(v.Get("handler")); err == nil {
+		set(pool(next, "handler"), string(source))
+	}
+	if !changed {
+		return false
+	}
+	p.Edit("from the link", "link", func(s *scenario.Scenario) scenario.Problems {
+		*s = *next
+		return nil
+	})
+	p.Seal()
+	return true
+}
+
+// OpenMoment moves the playhead where a fragment says, once there is a run.
+func (p *Player) OpenMoment(fragment string) {
+	v, ok := parse(fragment)
+	if !ok {
+		return
+	}
+	if at, err := scenario.ParseDuration(v.Get("at")); err == nil {
+		p.Seek(at)
+	}
+}
+
+func parse(fragment string) (url.Values, bool) {
+	fragment = strings.TrimPrefix(fragment, "#")
+	if fragment == "" || len(fragment) > maxAddress {
+		return nil, false
+	}
+	v, err := url.ParseQuery(fragment)
+	return v, err == nil && v.Get("v") == "1"
+}

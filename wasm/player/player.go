@@ -1,0 +1,331 @@
+// Package player is what a reader has in hand: which scenario is open, what
+// was edited, the run on the stage and the run before the last edit, where the
+// playhead is and whether it moves. It is a plain value with updates; it knows
+// no browser, reads no clock and starts nothing by itself.
+//
+// An edit makes a new scenario, and the new scenario a new run. A short run is
+// there at once; a long one is computed in slices by Work. A scenario that is
+// wrong makes no run: its problems are kept beside it, and the last good run
+// stays. Start reading at Player, New and Edit; playhead.go moves through
+// time, settings.go and code.go are what can be edited, panels.go what the
+// page shows.
+package player
+
+import (
+	"errors"
+
+	"github.com/ticketrail/ticketrail/core/event"
+	"github.com/ticketrail/ticketrail/core/replay"
+	"github.com/ticketrail/ticketrail/core/run"
+	"github.com/ticketrail/ticketrail/core/scenario"
+	"github.com/ticketrail/ticketrail/core/story"
+)
+
+// maxEdits bounds the undo stack; the oldest edits are forgotten first.
+const maxEdits = 200
+
+// slice is how many events of a run are made between two looks at the
+// time that is left.
+const slice = 200
+
+// edit is one version of the scenario.
+type edit struct {
+	label    string // what was changed, in a few words; "" for the original
+	key      string // edits of one key that follow each other are one edit
+	sealed   bool   // the next edit is a new one, whatever its key
+	scenario *scenario.Scenario
+	run      *run.Run // nil until it is computed, and when there are problems
+	problems scenario.Problems
+}
+
+// Player is one open scenario.
+type Player struct {
+	edits []*edit // edits[0] is the original
+	at    int     // the one that is current
+	shown *edit   // the one whose run is on the stage
+	work  *work   // the run that is being computed, or nil
+
+	story  *story.Story
+	cursor *replay.Cursor
+	told   []int32 // events that have a sentence, ascending
+	failed []int32 // events at which a handler failed
+	gone   []int32 // events at which a message was lost, ascending
+
+	slots    map[int][]Slot // by line, for the handler slotsFor
+	slotsFor string
+
+	time      event.Time
+	events    int // how many events of the log lie before the playhead
+	playing   bool
+	settled   bool // nothing is under way: the stage shows end positions
+	speed     float64
+	following event.MessageRef
+	revision  int
+}
+
+// work is a run on its way.
+type work struct {
+	edit    *edit
+	running *run.Running
+}
+
+// New returns a player of a valid scenario. Its run is computed by Work.
+func New(s *scenario.Scenario) *Player {
+	p := &Player{edits: []*edit{{scenario: s}}, following: event.NoMessage, settled: true}
+	p.begin()
+	return p
+}
+
+// Revision changes with every edit and with every run that is put on the
+// stage; it does not change while time moves.
+func (p *Player) Revision() int { return p.revision }
+
+// Scenario returns the current scenario, which may be newer than the run on
+// the stage. It must not be changed.
+func (p *Player) Scenario() *scenario.Scenario { return p.edits[p.at].scenario }
+
+// Original returns the scenario as it was opened.
+func (p *Player) Original() *scenario.Scenario { return p.edits[0].scenario }
+
+// Run returns the run on the stage, or nil before the first one is there.
+func (p *Player) Run() *run.Run {
+	if p.shown == nil {
+		return nil
+	}
+	return p.shown.run
+}
+
+// Before returns the run before the last edit and what that edit was, or nil.
+func (p *Player) Before() (*run.Run, string) {
+	if p.shown == nil {
+		return nil, ""
+	}
+	for i := p.index(p.shown) - 1; i >= 0; i-- {
+		if r := p.edits[i].run; r != nil {
+			return r, p.shown.label
+		}
+	}
+	return nil, ""
+}
+
+// Problems are what is wrong with the current scenario; while there are any,
+// the last good run stays on the stage.
+func (p *Player) Problems() scenario.Problems { return p.edits[p.at].problems }
+
+// Story returns the sentences of the run on the stage.
+func (p *Player) Story() *story.Story { return p.story }
+
+func (p *Player) index(e *edit) int {
+	for i := range p.edits {
+		if p.edits[i] == e {
+			return i
+		}
+	}
+	return 0
+}
+
+// Edit changes a copy of the scenario and makes it the current one. Label says
+// what was changed; edits of the same key that follow each other, such as the
+// many of one drag of a slider, are undone together. A change that returns
+// problems is kept with them.
+func (p *Player) Edit(label, key string, change func(*scenario.Scenario) scenario.Problems) {
+	next := &edit{label: label, key: key, scenario: p.Scenario().Clone()}
+	next.problems = change(next.scenario)
+	now := p.edits[p.at]
+	keep := p.at + 1
+	if p.at > 0 && now.key == key && !now.sealed {
+		keep = p.at // replaces the edit that it goes on with
+	}
+	p.edits = append(p.edits[:keep:keep], next)
+	if len(p.edits) > maxEdits {
+		p.edits = append(p.edits[:1:1], p.edits[2:]...)
+	}
+	p.at = len(p.edits) - 1
+	p.begin()
+}
+
+// Seal ends the last edit: the next one is undone by itself.
+func (p *Player) Seal() { p.edits[p.at].sealed = true }
+
+// CanUndo and CanRedo report whether there is an edit to take back or to make
+// again.
+func (p *Player) CanUndo() bool { return p.at > 0 }
+
+// CanRedo is described with CanUndo.
+func (p *Player) CanRedo() bool { return p.at < len(p.edits)-1 }
+
+// Undo takes the last edit back.
+func (p *Player) Undo() {
+	if p.CanUndo() {
+		p.at--
+		p.begin()
+	}
+}
+
+// Redo makes the edit again that was taken back last.
+func (p *Player) Redo() {
+	if p.CanRedo() {
+		p.at++
+		p.begin()
+	}
+}
+
+// Reset goes back to the original, as an edit that can be undone.
+func (p *Player) Reset() {
+	original := p.Original()
+	p.Edit("as it was", "reset", func(s *scenario.Scenario) scenario.Problems {
+		*s = *original.Clone()
+		return nil
+	})
+}
+
+// ResetHandler gives the handler back as it was, as an edit that can be undone.
+func (p *Player) ResetHandler() {
+	if len(p.Original().Workers) > 0 {
+		p.SetHandler("handler as it was", p.Original().Workers[0].Handler)
+		p.Seal()
+	}
+}
+
+// Handler returns the handler that the code card shows.
+func (p *Player) Handler() string {
+	if s := p.Scenario(); len(s.Workers) > 0 {
+		return s.Workers[0].Handler
+	}
+	return ""
+}
+
+// SetHandler edits the handler.
+func (p *Player) SetHandler(label, source string) {
+	p.Edit(label, "handler", func(s *scenario.Scenario) scenario.Problems {
+		return scenario.Set(s, pool(s, "handler"), source)
+	})
+}
+
+// Settings returns what the page lets a reader change.
+func (p *Player) Settings() []Setting { return settings(p.Scenario(), p.Original()) }
+
+// SetPosition gives the setting with that ID another position.
+func (p *Player) SetPosition(id string, position int) {
+	k := knobOf(id)
+	if k == nil {
+		return
+	}
+	path := k.path(p.Scenario())
+	written := k.value(max(0, min(position, k.steps)))
+	if now, ok := scenario.Get(p.Scenario(), path); !ok || now == written {
+		return
+	}
+	value, unit, _ := k.show(written)
+	label := k.technical + " " + value
+	if unit != "" {
+		label += " " + unit
+	}
+	p.Edit(label, path, func(s *scenario.Scenario) scenario.Problems {
+		return scenario.Set(s, path, written)
+	})
+}
+
+// begin makes sure that there is, or will be, a run of the current edit.
+func (p *Player) begin() {
+	p.revision++
+	p.work = nil
+	e := p.edits[p.at]
+	if e.run != nil {
+		p.show(e)
+		return
+	}
+	if len(e.problems) > 0 {
+		return
+	}
+	running, err := run.Start(e.scenario)
+	if err != nil {
+		if !errors.As(err, &e.problems) {
+			e.problems = scenario.Problems{{Text: err.Error()}}
+		}
+		return
+	}
+	p.work = &work{edit: e, running: running}
+}
+
+// Working reports whether a run is being computed, and how much of what it
+// may take has been done, from 0 to 1, by the limit that it is nearest to.
+func (p *Player) Working() (bool, float64) {
+	if p.work == nil {
+		return false, 1
+	}
+	log, limits := p.work.running.Log(), p.work.edit.scenario.Limits
+	if log.Len() == 0 {
+		return true, 0
+	}
+	done := float64(log.Len()) / float64(max(limits.Events, 1))
+	if until := p.work.edit.scenario.Until; until > 0 {
+		done = max(done, float64(log.Last().At)/float64(until))
+	}
+	return true, min(done, 1)
+}
+
+// Work computes on until the run is there or over says that the time is up.
+// It reports whether nothing is left to do.
+func (p *Player) Work(over func() bool) bool {
+	for p.work != nil {
+		if !p.work.running.Step(slice) {
+			p.finish()
+		} else if over() {
+			return false
+		}
+	}
+	return true
+}
+
+// finish puts the run that is complete on the stage.
+func (p *Player) finish() {
+	e := p.work.edit
+	e.run = p.work.running.Finish()
+	p.work = nil
+	p.show(e)
+	p.revision++
+}
+
+// show puts a run on the stage. The playhead stays where it is, as far as the
+// run goes; the speed stays too, once there is one.
+func (p *Player) show(e *edit) {
+	first := p.shown == nil
+	p.shown = e
+	p.story = story.Of(e.scenario, e.run.Index, story.Kitchen)
+	p.cursor = e.run.Index.Cursor()
+	p.list(e.run)
+	if first {
+		p.speed = naturalSpeed(e.run.Outcome.EndedAt)
+	}
+	if int(p.following) >= len(e.run.Log.Messages) {
+		p.following = event.NoMessage
+	}
+	p.Seek(p.time)
+	p.forget()
+}
+
+// forget drops the runs of old edits that are neither on the stage nor next to
+// it, so that many edits of a long run do not fill the memory.
+func (p *Player) forget() {
+	at := p.index(p.shown)
+	for i, e := range p.edits {
+		if i != at && i != at-1 && i != 0 {
+			e.run = nil
+		}
+	}
+}
+
+// list lists the events of a run that the panels need.
+func (p *Player) list(r *run.Run) {
+	p.told, p.failed = p.told[:0:0], p.failed[:0:0]
+	for i := 0; i < r.Log.Len(); i++ {
+		if p.story.Sentence(i).Shown {
+			p.told = append(p.told, int32(i))
+		}
+		if r.Log.Event(i).Kind == event.HandlerFailed {
+			p.failed = append(p.failed, int32(i))
+		}
+	}
+	p.gone = lostAt(r)
+}

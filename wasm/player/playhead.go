@@ -1,0 +1,194 @@
+package player
+
+import (
+	"math"
+	"sort"
+	"strconv"
+
+	"github.com/ticketrail/ticketrail/core/event"
+	"github.com/ticketrail/ticketrail/core/replay"
+)
+
+// Speeds are in virtual seconds per second on the wall, on a scale by tens:
+// position 0 is the slowest, SpeedSteps the fastest.
+const (
+	MinSpeed   = 0.1
+	MaxSpeed   = 100
+	SpeedSteps = 60
+	// defaultLength is how long a run should take to watch, in seconds.
+	defaultLength = 12
+	// tail is how long, on the wall, the playhead goes on after the last
+	// event, so that what moves then comes to rest.
+	tail = 0.9
+)
+
+// Time returns where the playhead is.
+func (p *Player) Time() event.Time { return min(p.time, p.End()) }
+
+// Events returns how many events of the log lie before the playhead.
+func (p *Player) Events() int { return p.events }
+
+// Moment returns the playhead's time as the stage needs it: after the end it
+// goes on for a little, while the last things come to rest.
+func (p *Player) Moment() event.Time { return p.time }
+
+// End returns when the run on the stage ended.
+func (p *Player) End() event.Time {
+	if r := p.Run(); r != nil {
+		return r.Outcome.EndedAt
+	}
+	return 0
+}
+
+// Playing reports whether time moves.
+func (p *Player) Playing() bool { return p.playing }
+
+// Settled reports whether the stage is still: paused after a step or a seek,
+// so that everything stands where its event has put it.
+func (p *Player) Settled() bool { return p.settled }
+
+// State returns the run at the playhead. It is valid until the next call.
+func (p *Player) State() *replay.State { return p.cursor.SeekEvents(p.events) }
+
+// Play lets time move; at the end it begins again.
+func (p *Player) Play() {
+	if p.Run() == nil || p.playing {
+		return
+	}
+	if p.time >= p.End() {
+		p.Seek(0)
+	}
+	p.playing, p.settled = true, false
+}
+
+// Pause stops time.
+func (p *Player) Pause() {
+	p.playing = false
+}
+
+// Toggle plays or pauses.
+func (p *Player) Toggle() {
+	if p.playing {
+		p.Pause()
+	} else {
+		p.Play()
+	}
+}
+
+// Advance moves a playing playhead by a time on the wall, in seconds.
+func (p *Player) Advance(wall float64) {
+	if !p.playing {
+		return
+	}
+	p.time += event.Time(wall * p.speed * 1e9)
+	if last := p.End() + event.Time(tail*p.speed*1e9); p.time >= last {
+		p.time = last
+		p.Pause()
+	}
+	p.events = p.Run().Log.Find(p.time)
+}
+
+// Seek goes to an instant, after all that happens at it.
+func (p *Player) Seek(t event.Time) {
+	if p.Run() == nil {
+		return
+	}
+	p.time = max(0, min(t, p.End()))
+	p.events = p.Run().Log.Find(p.time)
+	p.settled = !p.playing
+}
+
+// SeekPart goes to a part of the run, 0 to 1.
+func (p *Player) SeekPart(part float64) {
+	p.Seek(event.Time(max(0, min(part, 1)) * float64(p.End())))
+}
+
+// Restart goes to the start, after what happens at its first instant.
+func (p *Player) Restart() {
+	p.Pause()
+	p.Seek(0)
+}
+
+// GoToEnd goes to after the last event.
+func (p *Player) GoToEnd() {
+	p.Pause()
+	p.Seek(p.End())
+}
+
+// GoTo goes to just after event i, before anything else of the same instant.
+func (p *Player) GoTo(i int) {
+	r := p.Run()
+	if r == nil || i < 0 || i >= r.Log.Len() {
+		return
+	}
+	p.Pause()
+	p.time, p.events, p.settled = r.Log.Event(i).At, i+1, true
+}
+
+// StepForward goes to just after the next event that has a sentence.
+func (p *Player) StepForward() {
+	if n := p.nextTold(); n < len(p.told) {
+		p.GoTo(int(p.told[n]))
+	} else {
+		p.GoToEnd()
+	}
+}
+
+// StepBack goes back to just after the event before the current one, or to
+// before the first.
+func (p *Player) StepBack() {
+	if n := p.nextTold(); n > 1 {
+		p.GoTo(int(p.told[n-2]))
+		return
+	}
+	p.Restart()
+	p.events = 0
+}
+
+// nextTold returns the place in told of the first event after the playhead.
+func (p *Player) nextTold() int {
+	return sort.Search(len(p.told), func(k int) bool { return int(p.told[k]) >= p.events })
+}
+
+// Speed returns the speed in virtual seconds per second on the wall.
+func (p *Player) Speed() float64 { return p.speed }
+
+// SpeedText returns the speed as it is shown: 0.5×.
+func (p *Player) SpeedText() string {
+	return strconv.FormatFloat(p.speed, 'g', 2, 64) + "×"
+}
+
+// SpeedPosition returns the speed's place on its scale.
+func (p *Player) SpeedPosition() int {
+	if p.speed <= 0 {
+		return 0
+	}
+	return max(0, min(int(math.Round(math.Log10(p.speed/MinSpeed)*SpeedSteps/3)), SpeedSteps))
+}
+
+// SetSpeedPosition sets the speed by its place on the scale.
+func (p *Player) SetSpeedPosition(position int) {
+	position = max(0, min(position, SpeedSteps))
+	p.speed = MinSpeed * math.Pow(10, 3*float64(position)/SpeedSteps)
+}
+
+// naturalSpeed is the speed at which a run is watched in a quarter of a
+// minute: the nearest of 0.1, 0.2, 0.5, 1 and so on.
+func naturalSpeed(length event.Time) float64 {
+	wanted := max(length.Seconds(), .001) / defaultLength
+	best := MinSpeed
+	for _, speed := range []float64{0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100} {
+		if math.Abs(math.Log(speed/wanted)) < math.Abs(math.Log(best/wanted)) {
+			best = speed
+		}
+	}
+	return best
+}
+
+// Follow marks one message, or event.NoMessage for none.
+func (p *Player) Follow(m event.MessageRef) {
+	p.following = m
+}
+
+// Following returns the message that is marked, or event.NoMessage.
+func (p *Player) Following() event.MessageRef { return p.following }

@@ -1,0 +1,89 @@
+package view
+
+import (
+	"encoding/json"
+
+	"github.com/ticketrail/ticketrail/core/run"
+	"github.com/ticketrail/ticketrail/core/scenario"
+	"github.com/ticketrail/ticketrail/wasm/player"
+)
+
+// open takes edits and the moment from the fragment of the address.
+func (p *Page) open(fragment string) {
+	if p.player.Open(fragment) {
+		p.player.Work(p.deadline())
+	}
+	p.player.OpenMoment(fragment)
+}
+
+// remember writes edits and the moment into the address.
+func (p *Page) remember() { p.edge.SetFragment(p.player.Address()) }
+
+// offers are what the page lets others ask: its state, and what a scenario
+// comes to here. Both answer in JSON.
+func (p *Page) offers() map[string]func(string) string {
+	return map[string]func(string) string{
+		"state": func(string) string { return p.stateJSON() },
+		"run":   runJSON,
+	}
+}
+
+func (p *Page) stateJSON() string {
+	r := p.player.Run()
+	if r == nil {
+		return "{}"
+	}
+	c := p.player.State().Counts
+	a := p.player.AddsUp()
+	problems := []string{}
+	for _, problem := range p.player.Problems() {
+		problems = append(problems, problem.Text)
+	}
+	return marshal(map[string]any{
+		"time": p.player.Time().Seconds(), "end": p.player.End().Seconds(), "event": p.player.Events(), "events": r.Log.Len(),
+		"playing": p.player.Playing(), "speed": p.player.Speed(), "hash": r.Log.Hash(), "revision": p.player.Revision(),
+		"accepted": c.Accepted, "waiting": c.Waiting, "delayed": c.Delayed, "in_flight": c.InFlight, "acked": c.Acked,
+		"dead": c.Dead, "expired": c.Expired, "dropped": c.Dropped, "refused": c.Refused, "effects": c.Effects,
+		"duplicates": a.Twice, "lost": a.Lost, "handler": p.player.Handler(), "problems": problems,
+		"before": beforeHash(p.player),
+	})
+}
+
+func beforeHash(p *player.Player) string {
+	if r, _ := p.Before(); r != nil {
+		return r.Log.Hash()
+	}
+	return ""
+}
+
+// runJSON runs a scenario, given as JSON, beside the one that is open.
+func runJSON(text string) string {
+	s, problems := scenario.DecodeJSON([]byte(text))
+	if len(problems) == 0 {
+		problems = run.Check(s)
+	}
+	if len(problems) > 0 {
+		texts := []string{}
+		for _, p := range problems {
+			texts = append(texts, p.String())
+		}
+		return marshal(map[string]any{"problems": texts})
+	}
+	r, err := run.Do(s)
+	if err != nil {
+		return marshal(map[string]any{"problems": []string{err.Error()}})
+	}
+	failed := []string{}
+	for _, f := range r.Outcome.Holds() {
+		failed = append(failed, f.Expectation.Text+": "+f.Got)
+	}
+	return marshal(map[string]any{"hash": r.Log.Hash(), "events": r.Log.Len(), "failed": failed})
+}
+
+func marshal(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return "{}"
+	}
+	return string(text)
+}

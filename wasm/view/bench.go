@@ -1,0 +1,246 @@
+package view
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/ticketrail/ticketrail/wasm/player"
+)
+
+// notices are what has to be said about the run as a whole: that a long one is
+// being computed, that it met a limit, that the scenario is wrong.
+type notices struct {
+	app.Compo
+	Key  string
+	page *Page
+}
+
+func (p *Page) noticesKey() string {
+	working, done := p.player.Working()
+	return fmt.Sprint(p.player.Revision(), working, int(done*100))
+}
+
+func (c *notices) Render() app.UI {
+	p := c.page.player
+	var body []app.UI
+	for _, problem := range p.Problems() {
+		if problem.HandlerLine == 0 {
+			body = append(body, app.P().Class("notice err").Role("alert").
+				Body(app.Span().Text(problem.Text+" The last good run stays on the stage.")))
+		}
+	}
+	if working, done := p.Working(); working {
+		body = append(body, app.P().Class("notice").Body(
+			app.Span().Text("Computing a long run. The one before stays until it is there."),
+			app.Progress().Max(100).Value(int(done*100)).Aria("label", "Computed"),
+		))
+	}
+	if text := p.Limit(); text != "" {
+		body = append(body, app.P().Class("notice").Body(app.Span().Text(text)))
+	}
+	return app.Div().Class("notices").Body(body...)
+}
+
+// strip shows that what was accepted is somewhere, and beside it what the
+// queue cannot count.
+type strip struct {
+	app.Compo
+	Key  string
+	page *Page
+}
+
+func (p *Page) stripKey() string { return fmt.Sprint(p.player.AddsUp()) }
+
+func (c *strip) Render() app.UI {
+	a := c.page.player.AddsUp()
+	shares := make([]app.UI, len(a.Shares))
+	for i, s := range a.Shares {
+		cells := make([]app.UI, s.Cells())
+		for k := range cells {
+			cells[k] = app.I()
+		}
+		if len(cells) == 0 {
+			cells = []app.UI{app.I().Class("none")}
+		}
+		shares[i] = app.Li().Class("k-"+s.Class, share(s.Width)).Body(
+			app.Span().Class("cells").Body(cells...),
+			app.Span().Class("lab").Body(app.B().Text(s.Count), app.Text(" "+s.Name)),
+		)
+	}
+	return app.Section().Class("strip").Aria("label", "Every accepted ticket is somewhere").Body(
+		app.P().Class("strip-h").Body(app.B().Text(a.Accepted), app.Text(" accepted")),
+		app.Ol().Class("strip-bar").Body(shares...),
+		app.Ul().Class("strip-x").Body(tally(a.Lost, "lost"), tally(a.Twice, "done twice")),
+	)
+}
+
+func tally(n int, name string) app.UI {
+	li := app.Li()
+	if n > 0 {
+		li = li.Class("bad")
+	}
+	return li.Body(app.B().Text(n), app.Text(" "+name))
+}
+
+// transport holds the buttons of time. The clock's text belongs to the Edge.
+type transport struct {
+	app.Compo
+	Key  string
+	page *Page
+}
+
+func (p *Page) transportKey() string {
+	next := -1
+	if _, row := p.player.Sentence(); row != nil {
+		next = row.Event
+	}
+	return fmt.Sprint(p.player.Playing(), next, p.player.Revision(), p.player.SpeedPosition())
+}
+
+func (c *transport) Render() app.UI {
+	p := c.page.player
+	playing, label := "play", "Play"
+	if p.Playing() {
+		playing, label = "pause", "Pause"
+	}
+	next := []app.UI{app.Text("The run is over.")}
+	if _, row := p.Sentence(); row != nil {
+		next = []app.UI{app.Span().Class("lbl").Text("Next"), app.Text(" "), app.Time().Text(row.Clock), app.Text(" " + row.Text)}
+	}
+	return app.Div().Class("transport").Body(
+		app.Div().Class("tbtns").Body(
+			button("restart", "Restart", "restart", c.restart),
+			button("back", "Step back", "stepb", c.back),
+			app.Button().Class("btn play").Type("button").ID("play").Aria("label", label).OnClick(c.toggle).Body(icon(playing, "l")),
+			button("forward", "Step to the next event", "stepf", c.forward),
+		),
+		app.P().Class("clock").Body(app.Span().ID("clock-faint"), app.B().ID("clock-now")),
+		app.P().Class("next").ID("next").Body(next...),
+		app.Label().Class("speed").Body(
+			app.Span().Class("lbl").Text("Speed"),
+			app.Input().Class("range", share(p.SpeedPosition()*100/player.SpeedSteps)).ID("speed").Type("range").
+				Min(0).Max(player.SpeedSteps).Value(strconv.Itoa(p.SpeedPosition())).
+				Aria("label", "Speed").Aria("valuetext", p.SpeedText()+" real time").OnInput(c.speed),
+			app.Output().Text(p.SpeedText()),
+		),
+	)
+}
+
+func button(id, label, glyph string, do app.EventHandler) app.UI {
+	return app.Button().Class("btn icon").Type("button").ID(id).Aria("label", label).OnClick(do).Body(icon(glyph, ""))
+}
+
+func (c *transport) restart(app.Context, app.Event) { c.page.player.Restart(); c.page.moved() }
+func (c *transport) back(app.Context, app.Event)    { c.page.player.StepBack(); c.page.moved() }
+func (c *transport) forward(app.Context, app.Event) { c.page.player.StepForward(); c.page.moved() }
+func (c *transport) toggle(app.Context, app.Event)  { c.page.player.Toggle(); c.page.toggled() }
+
+func (c *transport) speed(ctx app.Context, e app.Event) {
+	c.page.player.SetSpeedPosition(number(ctx.JSSrc().Get("value").String()))
+	c.page.draw()
+}
+
+// timeline is the whole run from left to right. The playhead's place belongs
+// to the Edge.
+type timeline struct {
+	app.Compo
+	Key  string
+	page *Page
+
+	dragging bool
+}
+
+func (p *Page) timelineKey() string {
+	text := ""
+	if now, _ := p.player.Sentence(); now != nil {
+		text = now.Text
+	}
+	return fmt.Sprint(p.player.Revision(), int64(p.player.Time())/1e6, text)
+}
+
+func (c *timeline) Render() app.UI {
+	p := c.page.player
+	spoken := player.Seconds(p.Time())
+	if now, _ := p.Sentence(); now != nil {
+		spoken += ", " + now.Text
+	}
+	return app.Div().Class("track").Body(
+		app.Span().Class("name").Aria("hidden", "true").Text("Events"),
+		app.Div().Class("scrub").ID("scrub").Role("slider").TabIndex(0).Aria("label", "Time").
+			Aria("valuemin", 0).Aria("valuemax", int64(p.End())/1e6).Aria("valuenow", int64(p.Time())/1e6).
+			Aria("valuetext", spoken).
+			OnKeyDown(c.key).On("pointerdown", c.down).On("pointermove", c.move).On("pointerup", c.up).On("pointercancel", c.up).
+			Body(
+				app.Div().Class("groove").Body(app.Div().Class("past")),
+				c.page.marks(),
+				app.Div().Class("head"),
+			),
+	)
+}
+
+func (c *timeline) key(ctx app.Context, e app.Event) {
+	p := c.page.player
+	switch e.Get("key").String() {
+	case "ArrowRight", "ArrowUp":
+		p.StepForward()
+	case "ArrowLeft", "ArrowDown":
+		p.StepBack()
+	case "PageUp":
+		p.Pause()
+		p.Seek(p.Time() + p.End()/10)
+	case "PageDown":
+		p.Pause()
+		p.Seek(p.Time() - p.End()/10)
+	case "Home":
+		p.Restart()
+	case "End":
+		p.GoToEnd()
+	default:
+		ctx.PreventUpdate()
+		return
+	}
+	e.PreventDefault()
+	c.page.moved()
+}
+
+func (c *timeline) down(ctx app.Context, e app.Event) {
+	if m := clicked(e, "event"); m != "" {
+		c.page.player.GoTo(number(m))
+		c.page.moved()
+		return
+	}
+	c.dragging = true
+	c.page.edge.Capture("scrub", e.Get("pointerId").Int())
+	c.seek(e)
+}
+
+func (c *timeline) move(ctx app.Context, e app.Event) {
+	ctx.PreventUpdate()
+	if c.dragging {
+		c.seek(e)
+	}
+}
+
+// seek follows the pointer; the panels follow at their own pace.
+func (c *timeline) seek(e app.Event) {
+	p := c.page
+	at := p.edge.Along("scrub", e.Get("clientX").Float())
+	p.player.Pause()
+	p.player.SeekPart(at)
+	p.draw()
+	p.soon()
+}
+
+func (c *timeline) up(ctx app.Context, _ app.Event) {
+	if !c.dragging {
+		ctx.PreventUpdate()
+		return
+	}
+	c.dragging = false
+	c.page.moved()
+}
+
+// marks are the events of the whole run on the timeline.
+func (p *Page) marks() app.UI { return app.Div().Class("marks") }

@@ -1,0 +1,373 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/ticketrail/ticketrail/wasm/player"
+)
+
+// code is the handler that runs: a listing whose lines can be moved, and a
+// field to type in.
+type code struct {
+	app.Compo
+	Key  string
+	page *Page
+}
+
+// drag is a line on its way.
+type drag struct {
+	line   int // 0: none
+	target int // the slot that it would fall into, 0: none
+	slots  []player.Slot
+}
+
+func (p *Page) codeKey() string {
+	var at []string
+	for line, here := range p.player.AtLines() {
+		at = append(at, fmt.Sprint(line, here))
+	}
+	slices.Sort(at)
+	return fmt.Sprint(p.player.Revision(), p.typed, p.drag.line, p.drag.target, at)
+}
+
+func (c *code) Render() app.UI {
+	p := c.page
+	body := []app.UI{
+		app.Header().Body(
+			app.H2().Body(app.Text("The cook's card "), app.Span().Class("tech").Text("handler")),
+			app.Div().Class("acts").Body(
+				app.Button().Class("btn text").Type("button").ID("type").Aria("pressed", p.typed).OnClick(c.toggle).Text("Type"),
+				c.reset(),
+			),
+		),
+	}
+	if p.typed {
+		body = append(body, app.Textarea().Class("typing").ID("typing").Aria("label", "Handler").
+			Spellcheck(false).OnInput(c.input).OnChange(c.sealed).Text(p.player.Handler()))
+	} else {
+		body = append(body, c.listing())
+	}
+	body = append(body, c.problems()...)
+	body = append(body, app.Div().Class("lifted").ID("lifted").Aria("hidden", "true").Body(
+		app.Code().Text(c.lifted()), icon("grip", "")))
+	return app.Section().Class("code").Aria("label", "Worker code").OnKeyDown(c.keys).Body(body...)
+}
+
+func (c *code) reset() app.UI {
+	b := app.Button().Class("btn text").Type("button").ID("reset-code").OnClick(c.resetCode).Text("Reset")
+	if original := c.page.player.Original(); len(original.Workers) > 0 && original.Workers[0].Handler == c.page.player.Handler() {
+		b = b.Disabled(true)
+	}
+	return b
+}
+
+func (c *code) resetCode(app.Context, app.Event) {
+	c.page.player.ResetHandler()
+	c.page.edited()
+	c.page.edge.Fill("typing", c.page.player.Handler())
+}
+
+func (c *code) toggle(ctx app.Context, _ app.Event) {
+	c.page.typed = !c.page.typed
+	if c.page.typed {
+		ctx.Defer(func(app.Context) { c.page.edge.Focus("typing") })
+	}
+}
+
+func (c *code) input(ctx app.Context, _ app.Event) {
+	c.page.player.SetHandler("handler typed", ctx.JSSrc().Get("value").String())
+	c.page.edited()
+}
+
+func (c *code) sealed(app.Context, app.Event) { c.page.player.Seal() }
+
+// problems are the mistakes in the handler, in words.
+func (c *code) problems() []app.UI {
+	var all []app.UI
+	for _, problem := range c.page.player.Problems() {
+		if problem.HandlerLine == 0 {
+			continue
+		}
+		if len(all) == 0 {
+			all = append(all, app.P().Class("errmsg").Role("alert").Body(icon("crash", ""),
+				app.Span().Text(fmt.Sprintf("Line %d: %s. The last good run stays on the stage.", problem.HandlerLine, strings.TrimSuffix(problem.Text, ".")))))
+		}
+	}
+	return all
+}
+
+func (c *code) listing() app.UI {
+	p := c.page
+	lines := player.Lines(p.player.Handler())
+	bad := map[int]bool{}
+	for _, problem := range p.player.Problems() {
+		bad[problem.HandlerLine] = true
+	}
+	slots := c.slots(lines)
+	at := p.player.AtLines()
+	was, wasDepth := p.player.AckWas()
+	var items []app.UI
+	for i := 0; i <= len(lines); i++ {
+		if s := slotAt(slots, i+1); s != nil || was == i+1 {
+			items = append(items, c.slot(i+1, s, was == i+1, wasDepth))
+		}
+		if i < len(lines) {
+			items = append(items, c.line(lines[i], at[i+1], bad[i+1]))
+		}
+	}
+	class := "listing"
+	if p.drag.line > 0 {
+		class += " dragging"
+	}
+	return app.Ol().Class(class).ID("listing").OnClick(c.click).
+		On("pointerdown", c.down).On("pointermove", c.move).On("pointerup", c.up).On("pointercancel", c.cancel).
+		Body(items...)
+}
+
+// slots are those of the dragged line; at rest those of the ack, as hairlines.
+func (c *code) slots(lines []player.Line) []player.Slot {
+	if c.page.drag.line > 0 {
+		return c.page.drag.slots
+	}
+	if len(c.page.player.Problems()) > 0 {
+		return nil
+	}
+	for _, line := range lines {
+		if line.Ack {
+			return c.page.player.Slots(line.Number)
+		}
+	}
+	return nil
+}
+
+func slotAt(slots []player.Slot, before int) *player.Slot {
+	for i := range slots {
+		if slots[i].Before == before {
+			return &slots[i]
+		}
+	}
+	return nil
+}
+
+func (c *code) slot(before int, s *player.Slot, from bool, fromDepth int) app.UI {
+	class, says, depth := "slot", "", fromDepth
+	if s != nil {
+		class, depth = "slot legal", s.Depth
+	}
+	if from {
+		class += " from"
+		says = "ack was here"
+	}
+	if s != nil && c.page.drag.target == before {
+		class += " target"
+		says = s.Says
+		if says == "" {
+			says = "put it here"
+		}
+	}
+	li := app.Li().Class(class, "ind"+strconv.Itoa(min(depth, 6)))
+	if s != nil {
+		li = li.DataSet("before", before)
+	}
+	return li.Aria("hidden", "true").Body(app.Span(), app.Em().Text(says))
+}
+
+func (c *code) line(l player.Line, at player.AtLine, bad bool) app.UI {
+	class := []string{"ln", "ind" + strconv.Itoa(min(l.Depth, 6))}
+	if l.Ack {
+		class = append(class, "ack")
+	}
+	if n := len(at.Workers); n > 0 {
+		class = append(class, "live", "w-"+at.Workers[n-1].Colour)
+	}
+	if bad {
+		class = append(class, "bad")
+	}
+	if c.page.drag.line == l.Number {
+		class = append(class, "lift")
+	}
+	body := []app.UI{
+		app.Span().Class("no").Text(l.Number),
+		app.Span().Class("whos").Body(badges(at.Workers)...),
+		app.Code().Body(highlighted(l)...),
+	}
+	if at.Error != "" {
+		body = append(body, app.Span().Class("raised").Title(at.Error).Body(icon("crash", "s"), app.Span().Text(at.Error)))
+	}
+	if l.Movable {
+		body = append(body, c.handles(l))
+	}
+	return app.Li().Class(strings.Join(class, " ")).ID("line-"+strconv.Itoa(l.Number)).DataSet("line", l.Number).Body(body...)
+}
+
+func badges(workers []player.Badge) []app.UI {
+	const most = 3
+	var all []app.UI
+	for i, w := range workers {
+		if i == most-1 && len(workers) > most {
+			all = append(all, app.Span().Class("tech").Text("+"+strconv.Itoa(len(workers)-i)))
+			break
+		}
+		all = append(all, badge(w))
+	}
+	return all
+}
+
+// highlighted shows Starlark's own words fainter than the names.
+func highlighted(l player.Line) []app.UI {
+	if l.Comment {
+		return []app.UI{app.Span().Class("cmt").Text(l.Text)}
+	}
+	first, rest, ok := strings.Cut(l.Text, " ")
+	switch strings.TrimSuffix(first, ":") {
+	case "def", "if", "elif", "for", "while", "return":
+		if ok {
+			return []app.UI{app.B().Class("kw").Text(first), app.Text(" " + rest)}
+		}
+		fallthrough
+	case "else", "pass", "break", "continue":
+		return []app.UI{app.B().Class("kw").Text(l.Text)}
+	}
+	return []app.UI{app.Text(l.Text)}
+}
+
+// handles are how a line is moved: two buttons, and a grip for the pointer and
+// the keys.
+func (c *code) handles(l player.Line) app.UI {
+	n := strconv.Itoa(l.Number)
+	what := "line " + n
+	if l.Ack {
+		what = "ack"
+	}
+	up := app.Button().Class("btn icon sm").Type("button").ID("up-"+n).DataSet("up", l.Number).Aria("label", "Move "+what+" up").Body(icon("up", "s"))
+	down := app.Button().Class("btn icon sm").Type("button").ID("down-"+n).DataSet("down", l.Number).Aria("label", "Move "+what+" down").Body(icon("down", "s"))
+	if !c.page.player.CanNudge(l.Number, -1) {
+		up = up.Aria("disabled", "true")
+	}
+	if !c.page.player.CanNudge(l.Number, 1) {
+		down = down.Aria("disabled", "true")
+	}
+	return app.Span().Class("move").Body(up, down,
+		app.Button().Class("grip").Type("button").ID("grip-"+n).DataSet("grip", l.Number).
+			Aria("label", "Drag "+what+", or move it with the up and down keys").Body(icon("grip", "")))
+}
+
+// click is of the buttons.
+func (c *code) click(ctx app.Context, e app.Event) {
+	if n := clicked(e, "up"); n != "" {
+		c.nudge(ctx, number(n), -1, "up-")
+		return
+	}
+	if n := clicked(e, "down"); n != "" {
+		c.nudge(ctx, number(n), 1, "down-")
+		return
+	}
+	ctx.PreventUpdate()
+}
+
+// keys move the line that has the focus, and put a dragged one back.
+func (c *code) keys(ctx app.Context, e app.Event) {
+	key, target := e.Get("key").String(), e.Get("target")
+	if key == "Escape" && c.page.drag.line > 0 {
+		c.put(0)
+		e.PreventDefault()
+		return
+	}
+	by := map[string]int{"ArrowUp": -1, "ArrowDown": 1}[key]
+	line := target.Call("closest", "[data-line]")
+	onGrip := target.Call("closest", ".grip").Truthy()
+	if by == 0 || !line.Truthy() || !(onGrip || e.Get("altKey").Bool()) {
+		ctx.PreventUpdate()
+		return
+	}
+	e.PreventDefault()
+	c.nudge(ctx, number(line.Call("getAttribute", "data-line").String()), by, "grip-")
+}
+
+// nudge moves a line by one slot and takes the focus along.
+func (c *code) nudge(ctx app.Context, line, by int, focus string) {
+	to, ok := c.page.player.NudgeLine(line, by)
+	if !ok {
+		ctx.PreventUpdate()
+		return
+	}
+	c.landed(ctx, to, focus)
+}
+
+// landed is called when a line has come to rest as line `to`.
+func (c *code) landed(ctx app.Context, to int, focus string) {
+	p := c.page
+	p.edited()
+	lines := player.Lines(p.player.Handler())
+	if to >= 1 && to <= len(lines) {
+		p.edge.Say(fmt.Sprintf("%s is now line %d. %s", lines[to-1].Text, to, p.player.Consequence(to)))
+	}
+	ctx.Defer(func(app.Context) { p.edge.Focus(focus + strconv.Itoa(to)) })
+}
+
+func (c *code) down(ctx app.Context, e app.Event) {
+	n := clicked(e, "grip")
+	if n == "" {
+		ctx.PreventUpdate()
+		return
+	}
+	p := c.page
+	p.drag = drag{line: number(n), slots: p.player.Slots(number(n))}
+	p.edge.Capture("listing", e.Get("pointerId").Int())
+	p.edge.Lift(e.Get("clientX").Float(), e.Get("clientY").Float())
+	e.PreventDefault()
+}
+
+func (c *code) move(ctx app.Context, e app.Event) {
+	p := c.page
+	if p.drag.line == 0 {
+		ctx.PreventUpdate()
+		return
+	}
+	y := e.Get("clientY").Float()
+	p.edge.Lift(e.Get("clientX").Float(), y)
+	target := p.edge.NearestSlot(y)
+	if target == p.drag.target {
+		ctx.PreventUpdate()
+		return
+	}
+	p.drag.target = target
+}
+
+func (c *code) up(ctx app.Context, _ app.Event) {
+	d := c.page.drag
+	if d.line == 0 {
+		ctx.PreventUpdate()
+		return
+	}
+	if to, ok := c.put(d.target); ok {
+		c.landed(ctx, to, "grip-")
+	}
+}
+
+func (c *code) cancel(app.Context, app.Event) { c.put(0) }
+
+// put ends a drag in the slot before that line, or where it began.
+func (c *code) put(before int) (to int, ok bool) {
+	line := c.page.drag.line
+	c.page.drag = drag{}
+	c.page.edge.Lift(-1, -1)
+	if before == 0 {
+		return 0, false
+	}
+	return c.page.player.MoveLine(line, before)
+}
+
+// lifted is the text of the line that is being dragged.
+func (c *code) lifted() string {
+	lines := player.Lines(c.page.player.Handler())
+	if n := c.page.drag.line; n > 0 && n <= len(lines) {
+		return lines[n-1].Text
+	}
+	return ""
+}

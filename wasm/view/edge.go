@@ -1,0 +1,60 @@
+package view
+
+import "github.com/ticketrail/ticketrail/wasm/scene"
+
+// Edge is what the page needs of the browser besides elements. The program
+// has one that reaches JavaScript; tests have one that writes down what was
+// asked of it.
+type Edge interface {
+	// Scenario returns the scenario that the page was built with, as JSON.
+	Scenario() []byte
+	// Frames calls step once a frame, with the time in milliseconds, until
+	// it returns false. While it is calling, it does nothing.
+	Frames(step func(now float64) (again bool))
+	// Now returns a time in milliseconds that only grows.
+	Now() float64
+	// Paint hands the stage's changes to paint.js.
+	Paint(size scene.Size, buffer []byte)
+	// Size returns which drawing of the stage fits.
+	Size() scene.Size
+	// Watch calls changed when the size that fits, the visibility of the
+	// stage or the wish for less motion has changed.
+	Watch(changed func())
+	// Visible reports whether the stage can be seen.
+	Visible() bool
+	// Reduced reports whether the reader wants less motion.
+	Reduced() bool
+	// Narrow reports whether the page is a phone's.
+	Narrow() bool
+	// Playhead shows the time: at is the part of the run that is over, 0 to
+	// 1. The faint part of the clock are zeros that say nothing.
+	Playhead(at float64, faint, clock, spoken string)
+	// Say has a screen reader say one sentence.
+	Say(sentence string)
+	// Fill gives the field with that id another text.
+	Fill(id, text string)
+	// Focus moves the focus to the element with that id.
+	Focus(id string)
+	// Reveal scrolls the element with that id into sight within its own
+	// scrolled box; the page does not move.
+	Reveal(id string)
+	// Along returns where between its ends, 0 to 1, a place on the screen
+	// lies beside the element with that id.
+	Along(id string, x float64) float64
+	// Capture sends the pointer's moves to the element with that id until
+	// it is let go.
+	Capture(id string, pointer int)
+	// Lift shows the dragged line beside the pointer; NearestSlot returns
+	// the data-before of the slot that is nearest to it, 0 for none.
+	Lift(x, y float64)
+	NearestSlot(y float64) int
+	// Fragment and SetFragment are the part of the address behind the #.
+	Fragment() string
+	SetFragment(text string)
+	// Wanted returns what was pressed before the program was there: "play",
+	// or "".
+	Wanted() string
+	// Offer makes functions reachable for tests and for the page around:
+	// each takes and returns text.
+	Offer(functions map[string]func(string) string)
+}

@@ -1,0 +1,71 @@
+package view
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/ticketrail/ticketrail/wasm/player"
+)
+
+// icon is a glyph of web/sprite.svg. size is "", "s" or "l".
+func icon(name, size string) app.UI {
+	class := "gl"
+	if size != "" {
+		class += " " + size
+	}
+	return app.Raw(`<svg class="` + class + `" aria-hidden="true"><use href="#g-` + name + `"/></svg>`)
+}
+
+// chip is a ticket in a line of text.
+func chip(c player.Chip) app.UI {
+	return app.Span().Class("chip", "hue"+strconv.Itoa(c.Hue), "pat"+strconv.Itoa(c.Pattern)).
+		Body(app.I(), app.Text(c.Number))
+}
+
+// badge is a worker.
+func badge(b player.Badge) app.UI {
+	class := "who w-" + b.Colour
+	if b.Down {
+		class += " down"
+	}
+	return app.Span().Class(class).Title(b.Title).Text(b.Letter)
+}
+
+// share is the class that carries a part of a whole, 0 to 100.
+func share(n int) string { return "n" + strconv.Itoa(max(0, min(n, 100))) }
+
+// sentence is a sentence of the transcript with its tickets drawn in.
+func sentence(parts []player.Part) []app.UI {
+	var all []app.UI
+	for _, p := range parts {
+		switch {
+		case p.Chip != nil:
+			all = append(all, chip(*p.Chip))
+		case p.Strong:
+			all = append(all, app.B().Text(p.Text))
+		default:
+			all = append(all, app.Text(p.Text))
+		}
+	}
+	return all
+}
+
+// clicked returns the value of the attribute data-name of the element that an
+// event happened in, looking upwards; "" when there is none.
+func clicked(e app.Event, name string) string {
+	target := e.Get("target")
+	if !target.Truthy() {
+		return ""
+	}
+	found := target.Call("closest", "[data-"+name+"]")
+	if !found.Truthy() || found.Get("ariaDisabled").String() == "true" {
+		return ""
+	}
+	return found.Call("getAttribute", "data-"+name).String()
+}
+
+func number(s string) int {
+	n, _ := strconv.Atoi(s)
+	return n
+}

@@ -1,0 +1,121 @@
+package view
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/ticketrail/ticketrail/wasm/player"
+)
+
+// transcript is the run in sentences.
+type transcript struct {
+	app.Compo
+	Key  string
+	page *Page
+
+	shown player.Window // kept while only the current sentence moves
+	at    string
+}
+
+func (p *Page) transcriptKey() string {
+	first, current := p.player.WindowStart()
+	return fmt.Sprint(p.player.Revision(), first, current)
+}
+
+func (c *transcript) Render() app.UI {
+	p := c.page.player
+	first, current := p.WindowStart()
+	if at := fmt.Sprint(p.Revision(), first); at != c.at {
+		c.shown, c.at = p.Transcript(), at
+	}
+	var items []app.UI
+	for k, row := range c.shown.Rows {
+		items = append(items, c.row(row, k+first-current))
+	}
+	body := []app.UI{app.Ol().OnClick(c.click).Body(items...)}
+	if c.shown.Total > len(c.shown.Rows) {
+		body = append(body, app.P().Class("more").Text(fmt.Sprintf("Sentences %d to %d of %d: those around the playhead.",
+			first+1, first+len(c.shown.Rows), c.shown.Total)))
+	}
+	return c.page.fold("transcript", "Transcript",
+		app.Section().Class("transcript").Aria("label", "Transcript").Body(body...))
+}
+
+// row is one sentence; after says how far after the current one it is.
+func (c *transcript) row(r player.Row, after int) app.UI {
+	li := app.Li()
+	button := app.Button().Class("row").Type("button").DataSet("event", r.Event)
+	switch {
+	case after == 0:
+		li = li.Class("cur").ID("current")
+		button = button.Aria("current", "true")
+	case after > 0:
+		li = li.Class("fut")
+	}
+	glyph := app.Span().Class("ic " + r.Tone)
+	if r.Glyph != "" {
+		glyph = glyph.Body(icon(r.Glyph, "s"))
+	}
+	return li.Body(button.Body(app.Time().Text(r.Clock), glyph, app.Span().Body(sentence(r.Parts)...)))
+}
+
+func (c *transcript) click(ctx app.Context, e app.Event) {
+	i := clicked(e, "event")
+	if i == "" {
+		ctx.PreventUpdate()
+		return
+	}
+	c.page.player.GoTo(number(i))
+	c.page.moved()
+}
+
+// outcome is what the run is measured by, beside the run before the last edit.
+type outcome struct {
+	app.Compo
+	Key  string
+	page *Page
+}
+
+func (p *Page) outcomeKey() string { return strconv.Itoa(p.player.Revision()) }
+
+func (c *outcome) Render() app.UI {
+	p := c.page.player
+	before, label := p.Before()
+	heads := []app.UI{app.Td(), app.Th().Scope("col").Text("This run")}
+	title := "Outcome of the whole run"
+	if before != nil {
+		title = "Your change, whole run"
+		after := app.Th().Scope("col").Body(app.Text("After"), app.Small().Text(label))
+		heads = []app.UI{app.Td(), app.Th().Scope("col").Text("Before"), after}
+	}
+	var rows []app.UI
+	for _, f := range p.Comparison() {
+		rows = append(rows, figure(f, before != nil))
+	}
+	return c.page.fold("outcome", title,
+		app.Section().Class("outcome").Aria("label", "Outcome").Body(
+			app.Table().Body(app.THead().Body(app.Tr().Body(heads...)), app.TBody().Body(rows...)),
+		))
+}
+
+func figure(f player.Figure, compared bool) app.UI {
+	head := app.Th().Scope("row").Body(app.Text(f.Name+" "), app.Span().Class("tech").Text(f.Technical))
+	tr := app.Tr()
+	if f.Verdict != "" {
+		tr = tr.Class(f.Verdict)
+	}
+	if !compared {
+		return tr.Body(head, app.Td().Text(f.After))
+	}
+	after := app.Td().Text(f.After)
+	if f.After != f.Before {
+		body := []app.UI{app.B().Text(f.After)}
+		if f.Verdict != "" {
+			body = append(body, app.Em().Text(f.Verdict))
+		}
+		after = app.Td().Body(body...)
+	}
+	return tr.Body(head, app.Td().Text(f.Before), after)
+}

@@ -1,0 +1,129 @@
+package view
+
+import (
+	"github.com/ticketrail/ticketrail/wasm/player"
+	"github.com/ticketrail/ticketrail/wasm/scene"
+)
+
+const (
+	// panelsEvery is how often the panels follow a moving playhead, in
+	// milliseconds.
+	panelsEvery = 100
+	// reducedStep is how long each event stands when the reader wants no
+	// motion, in milliseconds.
+	reducedStep = 700
+	// longestFrame bounds what one frame may move: after a pause of the
+	// browser's own, time goes on where it was.
+	longestFrame = 100
+)
+
+// run has frames called, if they are not.
+func (p *Page) run() {
+	if p.frames {
+		return
+	}
+	p.frames = true
+	p.last = p.edge.Now()
+	p.edge.Frames(p.frame)
+}
+
+// frame moves the playhead and draws; it reports whether there is more to do.
+func (p *Page) frame(now float64) bool {
+	passed := max(0, min(now-p.last, longestFrame))
+	p.last = now
+	if working, _ := p.player.Working(); working {
+		if p.player.Work(p.deadline()) {
+			p.draw()
+		}
+	}
+	if p.player.Playing() && p.edge.Visible() {
+		p.advance(passed)
+	}
+	if now-p.panelsAt >= panelsEvery || !p.player.Playing() {
+		p.panelsAt = now
+		p.ctx.Dispatch(nil)
+	}
+	working, _ := p.player.Working()
+	p.frames = working || p.player.Playing() && p.edge.Visible()
+	return p.frames
+}
+
+// advance lets that many milliseconds pass on the wall.
+func (p *Page) advance(passed float64) {
+	if p.edge.Reduced() {
+		if p.waited += passed; p.waited < reducedStep {
+			return
+		}
+		p.waited = 0
+		p.player.StepForward()
+		if p.player.Time() < p.player.End() {
+			p.player.Play()
+		}
+	} else {
+		p.player.Advance(passed / 1000)
+	}
+	p.draw()
+	if !p.player.Playing() {
+		p.stopped()
+	}
+}
+
+// soon brings the panels up to date, but not more often than they can bear.
+func (p *Page) soon() {
+	if now := p.edge.Now(); now-p.panelsAt >= panelsEvery {
+		p.panelsAt = now
+		p.ctx.Dispatch(nil)
+	}
+}
+
+// redraw draws the stage as it is now; a run that is still being computed is
+// continued in frames.
+func (p *Page) redraw() {
+	p.draw()
+	if working, _ := p.player.Working(); working {
+		p.run()
+	}
+}
+
+// draw hands the stage's changes and the playhead to the browser.
+func (p *Page) draw() {
+	r := p.player.Run()
+	if r == nil {
+		return
+	}
+	if size := p.edge.Size(); r != p.drawn || size != p.size {
+		p.stage = scene.New(scene.Run{Scenario: r.Scenario, Log: r.Log, Index: r.Index}, size, scene.KitchenWords)
+		p.drawn, p.size, p.natural = r, size, p.stage.Natural()
+	}
+	in := scene.Input{
+		State: p.player.State(), Now: p.player.Moment(), Speed: p.player.Speed(), Natural: p.natural,
+		Reduced: p.edge.Reduced(), Follow: p.player.Following(),
+	}
+	if p.player.Settled() {
+		in.Speed = 0
+	}
+	p.edge.Paint(p.size, p.differ.Diff(p.stage.Frame(in)))
+	p.playhead()
+}
+
+// playhead shows the time.
+func (p *Page) playhead() {
+	now, end := p.player.Time(), p.player.End()
+	at := 0.0
+	if end > 0 {
+		at = float64(now) / float64(end)
+	}
+	faint, clock := player.ClockParts(now, end)
+	p.edge.Playhead(at, faint, clock, player.Seconds(now))
+}
+
+// watched is called when the stage's size, its visibility or the wish for less
+// motion has changed.
+func (p *Page) watched() {
+	if p.edge.Size() != p.size {
+		p.draw()
+	}
+	if p.player.Playing() && p.edge.Visible() {
+		p.run()
+	}
+}

@@ -1,0 +1,250 @@
+// Package view shows a player as go-app components, and turns what a reader
+// does into updates of the player. It is the only importer of go-app. It never
+// draws the stage: frames go from wasm/scene to paint.js through the Edge.
+//
+// A Page holds the player and one component for each panel. A panel has a Key,
+// which says everything that it shows; it is rendered again only when its Key
+// has changed. While time moves, the panels are brought up to date about ten
+// times a second, the stage and the playhead in every frame; while nothing
+// changes, nothing runs. Start reading at Page, then frames.go.
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/ticketrail/ticketrail/core/event"
+	"github.com/ticketrail/ticketrail/core/run"
+	"github.com/ticketrail/ticketrail/core/scenario"
+	"github.com/ticketrail/ticketrail/wasm/player"
+	"github.com/ticketrail/ticketrail/wasm/scene"
+)
+
+// Page is the root component: one player on the page that was built for it.
+type Page struct {
+	app.Compo
+
+	edge   Edge
+	player *player.Player
+	ctx    app.Context
+
+	stage    *scene.Stage // draws the run that is on the stage
+	drawn    *run.Run     // the run that it was made for
+	size     scene.Size
+	differ   scene.Differ
+	natural  float64
+	frames   bool    // the browser is calling frame
+	last     float64 // when the last frame was
+	panelsAt float64 // when the panels were last brought up to date
+	waited   float64 // with reduced motion: since the last step
+	fault    string  // what is wrong with the page itself
+
+	folds map[string]bool // which folded parts are open
+	drag  drag
+	typed bool // the handler is being typed
+}
+
+// NewPage returns the page's root component.
+func NewPage(edge Edge) *Page { return &Page{edge: edge, folds: map[string]bool{}} }
+
+// OnInit opens the scenario that the page was built with, so that the first
+// rendering shows what the static page showed.
+func (p *Page) OnInit() {
+	s, problems := scenario.DecodeJSON(p.edge.Scenario())
+	if len(problems) > 0 {
+		p.fault = problems.Error()
+		return
+	}
+	p.player = player.New(s)
+	p.player.Work(p.deadline())
+	p.open(p.edge.Fragment())
+	for _, name := range []string{"settings", "transcript", "outcome"} {
+		p.folds[name] = !p.edge.Narrow()
+	}
+}
+
+// OnMount starts what goes on beside the elements.
+func (p *Page) OnMount(ctx app.Context) {
+	p.ctx = ctx
+	if p.player == nil {
+		return
+	}
+	p.edge.Offer(p.offers())
+	p.edge.Watch(p.watched)
+	p.redraw()
+	if p.edge.Wanted() == "play" {
+		p.play()
+	}
+}
+
+// deadline returns a function that reports when a slice of work is over.
+func (p *Page) deadline() func() bool {
+	const slice = 6 // milliseconds
+	start := p.edge.Now()
+	return func() bool { return p.edge.Now()-start > slice }
+}
+
+// Render shows the header and the panels.
+func (p *Page) Render() app.UI {
+	if p.player == nil {
+		return app.Div().Body(app.P().Class("notice err").Text("This page's scenario is not valid: " + p.fault))
+	}
+	return app.Div().ID("app").Body(
+		app.A().Class("btn skip").Href("#stage").Text("To the stage"),
+		header(),
+		app.Main().Class("lesson").ID("player").OnKeyDown(p.key).Body(
+			&prose{page: p, Key: p.proseKey()},
+			app.Section().Class("bench").Aria("label", "Kitchen").Body(
+				app.Div().Class("stage").ID("stage").OnClick(p.clickStage),
+				&notices{page: p, Key: p.noticesKey()},
+				&strip{page: p, Key: p.stripKey()},
+				app.Section().Class("timeblock").Aria("label", "Time").Body(
+					&transport{page: p, Key: p.transportKey()},
+					&timeline{page: p, Key: p.timelineKey()},
+				),
+			),
+			app.Div().Class("script").Body(
+				&code{page: p, Key: p.codeKey()},
+				&settings{page: p, Key: p.settingsKey()},
+			),
+			app.Div().Class("after").Body(
+				&transcript{page: p, Key: p.transcriptKey()},
+				&outcome{page: p, Key: p.outcomeKey()},
+			),
+			app.P().Class("vh").ID("said").Aria("live", "polite"),
+		),
+	)
+}
+
+func header() app.UI {
+	return app.Header().Class("bar").Body(
+		app.A().Class("brand").Href("./").Body(
+			app.Raw(`<svg class="mark" aria-hidden="true"><use href="#g-mark"/></svg>`),
+			app.Span().Text("Ticketrail"),
+		),
+		app.P().Class("where").Text("A message queue you can take apart"),
+		app.Div().Class("tools").Body(
+			app.Button().Class("btn icon").Type("button").DataSet("do", "keys").Aria("label", "Keys").Body(icon("keys", "")),
+			app.Button().Class("btn icon").Type("button").DataSet("do", "theme").Aria("label", "Light or dark").Body(icon("sun", "")),
+		),
+	)
+}
+
+// fold is a part that is folded away on a phone.
+func (p *Page) fold(name, title string, body ...app.UI) app.UI {
+	return app.Details().Class("fold").ID(name).Open(p.folds[name]).
+		OnToggle(func(ctx app.Context, e app.Event) {
+			p.folds[name] = ctx.JSSrc().Get("open").Bool()
+			ctx.PreventUpdate()
+		}, app.EventScope(name)).
+		Body(append([]app.UI{app.Summary().Body(app.H2().Text(title))}, body...)...)
+}
+
+// edited is called after the scenario or the run may have changed.
+func (p *Page) edited() {
+	p.player.Work(p.deadline())
+	p.remember()
+	p.redraw()
+}
+
+// moved is called after the playhead was moved while time stands still.
+func (p *Page) moved() {
+	p.redraw()
+	if now, _ := p.player.Sentence(); now != nil {
+		p.edge.Say(now.Text)
+	}
+	p.remember()
+	p.ctx.Dispatch(nil)
+}
+
+func (p *Page) play() {
+	p.player.Play()
+	p.waited = 0
+	p.run()
+}
+
+// stopped is called when time has stopped.
+func (p *Page) stopped() {
+	p.remember()
+	p.edge.Say(p.summary())
+}
+
+// summary says in one sentence where everything is.
+func (p *Page) summary() string {
+	a := p.player.AddsUp()
+	parts := []string{}
+	for _, s := range a.Shares {
+		if s.Count > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", s.Count, s.Name))
+		}
+	}
+	text := "Paused at " + player.Seconds(p.player.Time()) + ": " + strings.Join(parts, ", ")
+	if a.Lost > 0 {
+		text += fmt.Sprintf("; %d lost", a.Lost)
+	}
+	if a.Twice > 0 {
+		text += fmt.Sprintf("; %d done twice", a.Twice)
+	}
+	return text + "."
+}
+
+// key handles the keys of the player, unless they belong to a field.
+func (p *Page) key(ctx app.Context, e app.Event) {
+	ctx.PreventUpdate()
+	if e.Get("defaultPrevented").Bool() || e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() || e.Get("altKey").Bool() {
+		return
+	}
+	key := e.Get("key").String()
+	if own := e.Get("target").Call("closest", "input, textarea, select, [role=slider], .grip"); own.Truthy() {
+		return
+	}
+	onButton := e.Get("target").Call("closest", "button, summary, a").Truthy()
+	switch {
+	case key == " " && !onButton:
+		p.player.Toggle()
+		p.toggled()
+	case key == "ArrowRight":
+		p.player.StepForward()
+		p.moved()
+	case key == "ArrowLeft":
+		p.player.StepBack()
+		p.moved()
+	case key == "Home":
+		p.player.Restart()
+		p.moved()
+	case key == "End":
+		p.player.GoToEnd()
+		p.moved()
+	case key == "?":
+		app.Window().Get("document").Call("getElementById", "keys").Call("showModal")
+	default:
+		return
+	}
+	e.PreventDefault()
+}
+
+func (p *Page) toggled() {
+	if p.player.Playing() {
+		p.play()
+	} else {
+		p.stopped()
+	}
+	p.ctx.Dispatch(nil)
+}
+
+// clickStage follows the ticket that was clicked, or stops following it.
+func (p *Page) clickStage(ctx app.Context, e app.Event) {
+	m := clicked(e, "message")
+	if m == "" {
+		ctx.PreventUpdate()
+		return
+	}
+	ref := event.MessageRef(number(m))
+	if ref == p.player.Following() {
+		ref = event.NoMessage
+	}
+	p.player.Follow(ref)
+	p.redraw()
+}

@@ -1,0 +1,154 @@
+// boot.js starts the program over the finished page, and looks after what must
+// work without it: the theme, the list of keys, and a readable sentence when
+// the program cannot run. It is loaded in the head, so that a chosen theme is
+// there before the first paint and the download begins at once.
+"use strict";
+(() => {
+  const script = document.currentScript;
+  const base = new URL(".", script.src);
+  const root = document.documentElement;
+
+  // A page in a frame may be refused its storage, and go-app reads it at the
+  // start. A Map takes its place then, and nothing is remembered.
+  for (const name of ["localStorage", "sessionStorage"]) {
+    try {
+      window[name].getItem("");
+    } catch {
+      const kept = new Map();
+      Object.defineProperty(window, name, { value: {
+        getItem: (key) => kept.get(String(key)) ?? null,
+        setItem: (key, value) => void kept.set(String(key), String(value)),
+        removeItem: (key) => void kept.delete(String(key)),
+        clear: () => kept.clear(),
+        key: (n) => [...kept.keys()][n] ?? null,
+        get length() { return kept.size; },
+      } });
+    }
+  }
+
+  // ---- theme: the system's, unless the reader has chosen
+  const chosen = localStorage.getItem("ticketrail.theme");
+  if (chosen === "light" || chosen === "dark") root.dataset.theme = chosen;
+  const isDark = () => root.dataset.theme
+    ? root.dataset.theme === "dark"
+    : matchMedia("(prefers-color-scheme: dark)").matches;
+  const toggleTheme = () => {
+    root.dataset.theme = isDark() ? "light" : "dark";
+    try { localStorage.setItem("ticketrail.theme", root.dataset.theme); } catch { /* a full or refused storage */ }
+  };
+
+  // ---- what the program finds: the page's stage, and what was pressed too early
+  const shared = window.ticketrail = { wanted: "", stage: null };
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-do]");
+    if (!button) return;
+    switch (button.dataset.do) {
+      case "theme": return toggleTheme();
+      case "keys": return document.getElementById("keys").showModal();
+      case "retry": return start();
+      case "reload": return location.reload();
+      case "play":
+        if (root.dataset.program === "loading") {
+          shared.wanted = "play";
+          say("Loading. It plays as soon as it is here.");
+        }
+    }
+  });
+
+  const say = (text, failed) => {
+    const next = document.getElementById("next");
+    if (next && !failed) next.textContent = text;
+    const notice = document.getElementById("notice");
+    if (!notice || !failed) return;
+    notice.hidden = false;
+    notice.querySelector("span").textContent = text;
+  };
+
+  // ---- the program
+  window.goappGetenv = (key) => ({
+    GOAPP_ROOT_PREFIX: base.pathname.replace(/\/$/, ""),
+    GOAPP_STATIC_RESOURCES_URL: base.href.replace(/\/$/, ""),
+    GOAPP_INTERNAL_URLS: "null",
+    GOAPP_VERSION: script.dataset.program,
+  })[key] ?? "";
+
+  const url = new URL(script.dataset.program, base);
+  const size = Number(script.dataset.size);
+  const unsupported = typeof WebAssembly !== "object";
+  let fetched = unsupported ? null : fetch(url);
+  if (fetched) fetched.catch(() => {}); // reported by start
+
+  async function compile(imports) {
+    const response = await (fetched ?? fetch(url));
+    fetched = null;
+    if (!response.ok) throw new Error("the server answered " + response.status);
+    count(response.clone());
+    try {
+      return await WebAssembly.instantiateStreaming(response, imports);
+    } catch { // a wrong MIME type, or no streaming
+      const again = await fetch(url);
+      return WebAssembly.instantiate(await again.arrayBuffer(), imports);
+    }
+  }
+
+  // count shows how much has come, in bytes of the unpacked program.
+  async function count(response) {
+    const reader = response.body.getReader();
+    for (let got = 0; ;) {
+      const { done, value } = await reader.read();
+      if (done || root.dataset.program !== "loading") return;
+      got += value.byteLength;
+      if (!shared.wanted) say("Loading the program: " + Math.min(100, Math.round(got / size * 100)) + "%");
+    }
+  }
+
+  async function start() {
+    const notice = document.getElementById("notice");
+    notice.hidden = true;
+    if (unsupported) {
+      root.dataset.program = "none";
+      say("This browser has no WebAssembly, so nothing moves here. The picture and the transcript show the whole run.", true);
+      return;
+    }
+    root.dataset.program = "loading";
+    try {
+      const go = new Go();
+      const { instance } = await compile(go.importObject);
+      const over = go.run(instance);
+      root.dataset.program = "running";
+      await over;
+      stopped();
+    } catch (error) {
+      if (root.dataset.program === "running") return stopped(error);
+      root.dataset.program = "failed";
+      say("The program did not load (" + error.message + "). The picture and the transcript are whole without it.", true);
+    }
+  }
+
+  function stopped(error) {
+    root.dataset.program = "stopped";
+    if (error) console.error(error);
+    const bar = document.getElementById("stopped");
+    if (bar) bar.hidden = false;
+  }
+
+  document.addEventListener("DOMContentLoaded", () => {
+    shared.stage = document.getElementById("stage");
+    if (matchMedia("(max-width: 700px)").matches) {
+      for (const fold of document.querySelectorAll(".fold")) fold.open = false;
+    }
+    // go-app puts its own tree in place of #app. The drawn stage moves into
+    // the new tree before the browser paints again, and so does the focus.
+    let focused = "";
+    document.addEventListener("focusin", (event) => { focused = event.target.id; });
+    new MutationObserver((_, observer) => {
+      const slot = document.getElementById("stage");
+      if (!slot || slot === shared.stage) return;
+      observer.disconnect();
+      slot.append(...shared.stage.childNodes);
+      shared.stage = slot;
+      if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    }).observe(document.body, { childList: true });
+    start();
+  });
+})();
