@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 )
@@ -63,12 +62,13 @@ func number(v float64) string {
 	return strings.Join(append([]string{digits}, groups...), ",")
 }
 
+// round keeps the three digits that count.
 func round(v float64) float64 {
-	if v == 0 {
-		return 0
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 3, 64), 64)
+	if err != nil {
+		return v
 	}
-	unit := math.Pow(10, math.Floor(math.Log10(math.Abs(v)))-2)
-	return math.Round(v/unit) * unit
+	return rounded
 }
 
 func printCore(native, wasm figures) {
