@@ -18,24 +18,6 @@ func nearest(name string, known []string) string { return spelling.Nearest(name,
 
 func mapsKeys(d starlark.StringDict) iter.Seq[string] { return maps.Keys(d) }
 
-// Builtins are the names that every handler can use besides Starlark's own,
-// its services and its tables.
-var Builtins = []string{"ack", "extend", "fail", "nack", "now", "print", "publish", "reject", "sleep"}
-
-// Reserved reports whether a service, table or pool may not have that name,
-// because a handler knows it already.
-func Reserved(name string) bool {
-	if _, ok := starlark.Universe[name]; ok {
-		return true
-	}
-	for _, b := range Builtins {
-		if b == name {
-			return true
-		}
-	}
-	return name == "msg" || name == "on_message"
-}
-
 // run is one run of a handler by one worker, kept in its thread.
 type run struct {
 	host    Host
