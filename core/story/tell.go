@@ -1,6 +1,7 @@
 package story
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/ticketrail/ticketrail/core/event"
@@ -237,14 +238,19 @@ func (t *teller) beginsNow() bool {
 // stillWorking returns another worker whose run with the message goes on, or
 // NoWorker.
 func (t *teller) stillWorking() event.WorkerRef {
+	var over []event.WorkerRef // runs that have ended, seen from here
 	history := t.history()
 	for k := len(history) - 1; k >= 0; k-- {
 		e := t.s.log.Event(int(history[k]))
 		switch e.Kind {
 		case event.HandlerFinished, event.HandlerFailed, event.Crashed:
-			return event.NoWorker
+			over = append(over, e.Worker)
 		case event.HandlerStarted:
-			return e.Worker
+			i := slices.Index(over, e.Worker)
+			if i < 0 {
+				return e.Worker
+			}
+			over = slices.Delete(over, i, i+1)
 		}
 	}
 	return event.NoWorker
@@ -262,6 +268,18 @@ func (t *teller) acked() {
 	default:
 		t.add(w.Acked)
 	}
+	if t.s.isLost(t.e.Message) && !t.fails() {
+		t.add(w.Lost)
+	}
+}
+
+// fails reports whether a run of the message's handler will still go wrong,
+// which then says what is lost.
+func (t *teller) fails() bool {
+	return slices.ContainsFunc(t.future(), func(i int32) bool {
+		k := t.s.log.Event(int(i)).Kind
+		return k == event.HandlerFailed || k == event.Crashed
+	})
 }
 
 // isLate reports whether the message was already back when this ack came.

@@ -152,7 +152,7 @@ func kitchen() Words {
 	w.Message = "ticket"
 	w.Queue, w.OneQueue = "the {x} rail", "the rail"
 	w.DeadLetters, w.OneDead = "the {x} tray", "the head chef's tray"
-	w.Producer, w.OneProducer = "the waiter of {x}", "the waiter"
+	w.Producer, w.OneProducer = "the waiter ({x})", "the waiter"
 	w.People = true
 	w.Things, w.Thing = "tickets", "ticket"
 	w.ToTail, w.ToHead = "goes back on the rail", "goes back to the front of the rail"
