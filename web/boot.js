@@ -38,7 +38,18 @@
   };
 
   // ---- what the program finds: the page's stage, and what was pressed too early
-  const shared = window.ticketrail = { wanted: "", stage: null };
+  const shared = window.ticketrail = { wanted: "", stage: null, paint };
+  let painted = ""; // which of the stage's drawings paint.js holds
+
+  // paint shows what has changed on the stage: the first bytes of the array.
+  function paint(bytes, length, size) {
+    if (size !== painted) {
+      painted = size;
+      ticketrailPaint.attach(shared.stage.querySelector(`[data-size="${size}"]`) ?? shared.stage);
+    }
+    ticketrailPaint.apply(bytes.subarray(0, length));
+  }
+
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-do]");
     if (!button) return;

@@ -190,5 +190,23 @@ func (p *Player) Follow(m event.MessageRef) {
 	p.following = m
 }
 
+// FollowID follows the message with that id, or none when it is followed
+// already.
+func (p *Player) FollowID(id string) {
+	r := p.Run()
+	if r == nil {
+		return
+	}
+	for m := range r.Log.Messages {
+		if r.Log.Messages[m].ID.String() == id {
+			if p.following == event.MessageRef(m) {
+				m = int(event.NoMessage)
+			}
+			p.Follow(event.MessageRef(m))
+			return
+		}
+	}
+}
+
 // Following returns the message that is marked, or event.NoMessage.
 func (p *Player) Following() event.MessageRef { return p.following }

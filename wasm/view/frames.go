@@ -92,6 +92,9 @@ func (p *Page) draw() {
 		return
 	}
 	if size := p.edge.Size(); r != p.drawn || size != p.size {
+		if size != p.size {
+			p.differ.Reset() // another drawing, which has not been touched yet
+		}
 		p.stage = scene.New(scene.Run{Scenario: r.Scenario, Log: r.Log, Index: r.Index}, size, scene.KitchenWords)
 		p.drawn, p.size, p.natural = r, size, p.stage.Natural()
 	}

@@ -15,7 +15,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"github.com/ticketrail/ticketrail/core/event"
 	"github.com/ticketrail/ticketrail/core/run"
 	"github.com/ticketrail/ticketrail/core/scenario"
 	"github.com/ticketrail/ticketrail/wasm/player"
@@ -97,7 +96,7 @@ func (p *Page) Render() app.UI {
 		app.Main().Class("lesson").ID("player").OnKeyDown(p.key).Body(
 			&prose{page: p, Key: p.proseKey()},
 			app.Section().Class("bench").Aria("label", "Kitchen").Body(
-				app.Div().Class("stage").ID("stage").OnClick(p.clickStage),
+				app.Div().Class("stage").ID("stage").OnClick(p.clickStage).OnKeyDown(p.keyStage),
 				&notices{page: p, Key: p.noticesKey()},
 				&strip{page: p, Key: p.stripKey()},
 				app.Section().Class("timeblock").Aria("label", "Time").Body(
@@ -234,17 +233,37 @@ func (p *Page) toggled() {
 	p.ctx.Dispatch(nil)
 }
 
-// clickStage follows the ticket that was clicked, or stops following it.
+// clickStage does what the thing on the stage that was clicked offers.
 func (p *Page) clickStage(ctx app.Context, e app.Event) {
-	m := clicked(e, "message")
-	if m == "" {
+	if !p.act(e) {
+		ctx.PreventUpdate()
+	}
+}
+
+// keyStage does the same for the keys that press a button.
+func (p *Page) keyStage(ctx app.Context, e app.Event) {
+	if key := e.Get("key").String(); key != "Enter" && key != " " || !p.act(e) {
 		ctx.PreventUpdate()
 		return
 	}
-	ref := event.MessageRef(number(m))
-	if ref == p.player.Following() {
-		ref = event.NoMessage
+	e.PreventDefault()
+}
+
+// act follows a ticket, crashes a worker or redrives the dead letters. The
+// last two are entries of the scenario's timeline, and so a new run.
+func (p *Page) act(e app.Event) bool {
+	switch clicked(e, "act") {
+	case "follow":
+		p.player.FollowID(clicked(e, "message"))
+		p.redraw()
+	case "crash":
+		p.player.CrashNow(clicked(e, "worker"))
+		p.edited()
+	case "redrive":
+		p.player.RedriveNow(clicked(e, "queue"))
+		p.edited()
+	default:
+		return false
 	}
-	p.player.Follow(ref)
-	p.redraw()
+	return true
 }
