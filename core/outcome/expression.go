@@ -342,11 +342,11 @@ func (o *Outcome) effectsOf(_ *starlark.Thread, b *starlark.Builtin, args starla
 	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "service", &service, "key", &key); err != nil {
 		return nil, err
 	}
-	t := o.target(service)
-	if t == nil {
-		return nil, o.unknown("effects_of", service)
+	t, err := o.target("effects_of", service)
+	if err != nil || t == event.NoTarget {
+		return starlark.MakeInt(0), err
 	}
-	return starlark.MakeInt(t.Count(keyOf(key))), nil
+	return starlark.MakeInt(o.EffectsOf(t, keyOf(key))), nil
 }
 
 func keyOf(v starlark.Value) Key {
@@ -361,11 +361,11 @@ func (o *Outcome) amount(_ *starlark.Thread, b *starlark.Builtin, args starlark.
 	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "service", &service); err != nil {
 		return nil, err
 	}
-	t := o.target(service)
-	if t == nil {
-		return nil, o.unknown("amount", service)
+	t, err := o.target("amount", service)
+	if err != nil || t == event.NoTarget {
+		return starlark.MakeInt(0), err
 	}
-	return starlark.MakeInt64(t.Amount), nil
+	return starlark.MakeInt64(o.Targets[t].Amount), nil
 }
 
 func (o *Outcome) deadLetters(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
@@ -446,16 +446,18 @@ func (o *Outcome) queueNamed(function, name string) (Queue, error) {
 	return Queue{}, o.unknown(function, name)
 }
 
-func (o *Outcome) target(name string) *Target {
+// target finds a service or table. One that the scenario has and the log does
+// not is NoTarget: nothing came of it.
+func (o *Outcome) target(function, name string) (event.TargetRef, error) {
 	for i := range o.Targets {
 		if o.Targets[i].Name == name {
-			return &o.Targets[i]
+			return event.TargetRef(i), nil
 		}
 	}
-	if _, names := namesFor(o.Scenario, "amount"); slices.Contains(names, name) {
-		return &Target{Name: name}
+	if _, names := namesFor(o.Scenario, function); slices.Contains(names, name) {
+		return event.NoTarget, nil
 	}
-	return nil
+	return event.NoTarget, o.unknown(function, name)
 }
 
 func (o *Outcome) unknown(function, name string) error {

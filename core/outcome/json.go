@@ -117,7 +117,7 @@ func (w *writer) targets(o *Outcome) {
 	for i := range o.Targets {
 		if t := &o.Targets[i]; t.Effect {
 			w.name(t.Name).open('{')
-			w.keys(t)
+			w.keys(o.ledger.of(o.Log, event.TargetRef(i)))
 			w.close('}')
 		}
 	}
@@ -133,11 +133,14 @@ func (w *writer) targets(o *Outcome) {
 
 // keys writes the count of each key. JSON has only texts for names: the keys
 // 1 and "1" are one name there, counted together.
-func (w *writer) keys(t *Target) {
-	for _, k := range t.Keys {
-		other := t.Count(Key{k.Text, !k.IsText})
-		if other == 0 || t.byKey[k.Key] < t.byKey[Key{k.Text, !k.IsText}] {
-			w.name(k.Text).number(k.Count + other)
+func (w *writer) keys(a *account) {
+	for i, k := range a.keys {
+		twin, has := a.place[Key{k.Text, !k.IsText}]
+		switch {
+		case !has:
+			w.name(k.Text).number(k.Count)
+		case i < twin:
+			w.name(k.Text).number(k.Count + a.keys[twin].Count)
 		}
 	}
 }

@@ -18,10 +18,6 @@ import (
 // it. Elsewhere, a run that finished without error is what can come of it.
 func (t *tally) lost() {
 	visible := showsWork(t.o.Scenario)
-	var carried map[Key]bool
-	if visible {
-		carried = t.carried()
-	}
 	for i := range t.messages {
 		m := &t.messages[i]
 		if m.place < acked || m.running > 0 {
@@ -29,8 +25,7 @@ func (t *tally) lost() {
 		}
 		came := m.finished
 		if visible {
-			sent := &t.log.Messages[i]
-			came = m.fruitful || carried[idKey(sent.ID)] || sent.KeyGiven && (carried[Key{sent.Key, true}] || carried[Key{sent.Key, false}])
+			came = m.fruitful || t.carried(&t.log.Messages[i])
 		}
 		if !came {
 			t.o.LostMessages = append(t.o.LostMessages, event.MessageRef(i))
@@ -39,15 +34,11 @@ func (t *tally) lost() {
 	t.o.Lost = len(t.o.LostMessages)
 }
 
-// carried is the set of all keys that side effects carry.
-func (t *tally) carried() map[Key]bool {
-	keys := map[Key]bool{}
-	for i := range t.o.Targets {
-		for _, k := range t.o.Targets[i].Keys {
-			keys[k.Key] = true
-		}
-	}
-	return keys
+// carried reports whether a side effect, of whatever message, carries the
+// message's id or the key that the scenario gave it.
+func (t *tally) carried(m *event.Message) bool {
+	carries := func(k Key) bool { return t.o.ledger.carries(t.log, k) }
+	return carries(idKey(m.ID)) || m.KeyGiven && (carries(Key{m.Key, true}) || carries(Key{m.Key, false}))
 }
 
 // idKey is the key of an effect that was given a message's id.

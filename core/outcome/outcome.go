@@ -86,12 +86,12 @@ func (p Pool) Busy() float64 { return ratio(p.BusyTime, p.WorkerTime) }
 
 // Target is the outcome of one service or table.
 type Target struct {
-	Name   string
-	Table  bool
-	Effect bool // it has side effects
-	Amount int64
-	Keys   []KeyCount // in the order of their first effect
-	byKey  map[Key]int
+	Name       string
+	Table      bool
+	Effect     bool // it has side effects
+	Effects    int
+	Duplicates int // of its effects, those that repeated an earlier key
+	Amount     int64
 }
 
 // Key is what a handler gave a side effect to be known by: a text, or another
@@ -105,14 +105,6 @@ type Key struct {
 type KeyCount struct {
 	Key
 	Count int
-}
-
-// Count returns how often the target had an effect with that key.
-func (t *Target) Count(key Key) int {
-	if i, ok := t.byKey[key]; ok {
-		return t.Keys[i].Count
-	}
-	return 0
 }
 
 // Outcome is everything that a run is measured by.
@@ -132,6 +124,7 @@ type Outcome struct {
 	Finished      []event.MessageRef
 
 	course course
+	ledger ledger
 }
 
 // MeanBusy returns how many workers of the pool worked, on average over the
@@ -141,6 +134,17 @@ func (o *Outcome) MeanBusy(p Pool) float64 { return ratio(p.BusyTime, o.EndedAt)
 // MeanWaiting returns how many messages waited in the queue, on average over
 // the whole run.
 func (o *Outcome) MeanWaiting(q Queue) float64 { return ratio(q.WaitingTime, o.EndedAt) }
+
+// Keys returns the keys of a target's side effects and how often each
+// happened, in the order of their first effects.
+func (o *Outcome) Keys(target event.TargetRef) []KeyCount {
+	return o.ledger.of(o.Log, target).keys
+}
+
+// EffectsOf returns how often a target had a side effect with that key.
+func (o *Outcome) EffectsOf(target event.TargetRef, key Key) int {
+	return o.ledger.of(o.Log, target).count(key)
+}
 
 // At returns the counts at instant t, after all that happens at it. Before
 // the run everything is 0; after its end the counts are the final ones.

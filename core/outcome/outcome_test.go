@@ -65,6 +65,12 @@ func (b builder) effect(at event.Time, m event.MessageRef, w event.WorkerRef, ke
 	return b.add(at, event.Effect, m, by(w), to(int32(len(b.log.Effects)-1)))
 }
 
+// effectOnce is an effect whose key is the message's id, known to be the first.
+func (b builder) effectOnce(at event.Time, m event.MessageRef) {
+	b.log.Effects = append(b.log.Effects, event.EffectRecord{Key: b.log.Messages[m].ID.String(), Nth: 1})
+	b.add(at, event.Effect, m, by(0), to(int32(len(b.log.Effects)-1)))
+}
+
 func (b builder) textEffect(at event.Time, m event.MessageRef, w event.WorkerRef, key string) builder {
 	b.effect(at, m, w, key, 0)
 	b.log.Effects[len(b.log.Effects)-1].IsText = true

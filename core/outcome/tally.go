@@ -78,7 +78,7 @@ func newTally(s *scenario.Scenario, log *event.Log) *tally {
 		o.Pools = append(o.Pools, Pool{Name: name})
 	}
 	for _, target := range log.Targets {
-		o.Targets = append(o.Targets, Target{Name: target.Name, Table: target.Table, Effect: target.Effect, byKey: map[Key]int{}})
+		o.Targets = append(o.Targets, Target{Name: target.Name, Table: target.Table, Effect: target.Effect})
 	}
 	for i, w := range log.Workers {
 		t.workers[i] = worker{message: event.NoMessage, present: startsWith(s, log.Pools[w.Pool], w.Number)}
@@ -219,17 +219,14 @@ func (t *tally) effect(e *event.Event) {
 	record := &t.log.Effects[e.Arg]
 	target := &t.o.Targets[record.Target]
 	target.Amount += record.Amount
-	key := Key{record.Key, record.IsText}
-	i, known := target.byKey[key]
-	if !known {
-		i = len(target.Keys)
-		target.byKey[key] = i
-		target.Keys = append(target.Keys, KeyCount{Key: key})
+	target.Effects++
+	repeated := record.Nth > 1
+	if repeated {
+		target.Duplicates++
 	}
-	target.Keys[i].Count++
 	t.count(e, func(c *Counts) {
 		c.Effects++
-		if known {
+		if repeated {
 			c.Duplicates++
 		}
 	})

@@ -1,6 +1,8 @@
 package run_test
 
 import (
+	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,6 +17,8 @@ import (
 	"github.com/ticketrail/ticketrail/core/scenario"
 	"github.com/ticketrail/ticketrail/core/scenario/scenarioyaml"
 )
+
+var update = flag.Bool("update", false, "write the hashes of the logs anew; in a commit of their own that says why they changed")
 
 // eachCase runs a test for every case.
 func eachCase(t *testing.T, test func(*testing.T, *scenario.Scenario)) {
@@ -103,4 +107,21 @@ expect:
 	assert.Contains(t, problems[0].Text, "send_email")
 	assert.Equal(t, [2]int{13, 11}, [2]int{problems[1].Line, problems[1].Column})
 	assert.Contains(t, problems[1].Text, `there is no queue "order"; did you mean orders?`)
+}
+
+// The hashes are the same natively and in WebAssembly, today and tomorrow.
+func TestLogHashes(t *testing.T) {
+	const golden = "testdata/hashes.txt"
+	var got strings.Builder
+	eachCase(t, func(t *testing.T, s *scenario.Scenario) {
+		r, err := run.Do(s)
+		require.NoError(t, err)
+		fmt.Fprintf(&got, "%s %s\n", r.Log.Hash(), strings.TrimPrefix(t.Name(), "TestLogHashes/"))
+	})
+	if *update {
+		require.NoError(t, os.WriteFile(golden, []byte(got.String()), 0o644))
+	}
+	want, err := os.ReadFile(golden)
+	require.NoError(t, err)
+	assert.Equal(t, string(want), got.String())
 }

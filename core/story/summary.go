@@ -65,10 +65,7 @@ func (s *Story) deeds(o *outcome.Outcome) []string {
 	var list []string
 	for i := range o.Targets {
 		t := &o.Targets[i]
-		n := 0
-		for _, k := range t.Keys {
-			n += k.Count
-		}
+		n := t.Effects
 		switch {
 		case !t.Effect || len(list) == 3:
 		case t.Table && t.Amount != 0:

@@ -166,14 +166,10 @@ func writePools(w io.Writer, o *outcome.Outcome) {
 }
 
 func writeTargets(w io.Writer, o *outcome.Outcome) {
-	rows := [][]string{{"side effects", "count", "keys", "amount"}}
+	rows := [][]string{{"side effects", "count", "repeated", "amount"}}
 	for i := range o.Targets {
 		if t := &o.Targets[i]; t.Effect {
-			count := 0
-			for _, k := range t.Keys {
-				count += k.Count
-			}
-			rows = append(rows, []string{t.Name, n(count), n(len(t.Keys)), strconv.FormatInt(t.Amount, 10)})
+			rows = append(rows, []string{t.Name, n(t.Effects), n(t.Duplicates), strconv.FormatInt(t.Amount, 10)})
 		}
 	}
 	if len(rows) > 1 {
