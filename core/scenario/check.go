@@ -253,7 +253,7 @@ func (c *checker) queue(q *Queue) {
 		return
 	}
 	here := join(at, "dead_letter")
-	if text := queueName(q.DeadLetter); text != "" {
+	if text := queueName.check(q.DeadLetter); text != "" {
 		c.problem(here, "dead_letter: %s", text)
 	} else if slices.Contains(namesIn(c.s, "topics"), q.DeadLetter) {
 		c.problem(here, "dead_letter: %q is a topic: name a queue", q.DeadLetter)
@@ -364,7 +364,7 @@ func (c *checker) producer(p *Producer) {
 			}
 		}
 	case c.d.faulty(at) && p.Rate.IsZero():
-	case !c.given(join(at, "rate")):
+	case !c.lenient && !c.given(join(at, "rate")):
 		c.problem(at, "%s sends nothing: write send with exact messages, such as send: [{id: 101}], or rate and count for a stream", p.Name)
 	case p.Rate.IsZero():
 		c.problem(join(at, "rate"), "rate is 0, so that nothing is sent: write one such as 8/s, or pause the producer in the timeline")

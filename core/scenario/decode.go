@@ -7,18 +7,23 @@ import (
 	"github.com/ticketrail/ticketrail/core/event"
 )
 
+// Check finds what is wrong with a scenario beyond its form. It may be given
+// one that is wrong already, to find everything at once.
+type Check func(*Scenario) Problems
+
 // DecodeJSON reads a scenario from JSON. It returns either a complete, valid
-// scenario or everything that is wrong with the text.
-func DecodeJSON(src []byte) (*Scenario, Problems) {
+// scenario or everything that is wrong with the text, with what the checks
+// find.
+func DecodeJSON(src []byte, checks ...Check) (*Scenario, Problems) {
 	n, problems := ReadJSON(src)
 	if len(problems) > 0 {
 		return nil, problems
 	}
-	return Decode(n)
+	return Decode(n, checks...)
 }
 
 // Decode reads a scenario from a tree, whatever the tree was read from.
-func Decode(root *Node) (*Scenario, Problems) {
+func Decode(root *Node, checks ...Check) (*Scenario, Problems) {
 	if root.Kind == NullNode {
 		return nil, Problems{{Line: root.Line, Column: root.Column, Text: "there is nothing here: a scenario has at least queues, producers and workers"}}
 	}
@@ -28,6 +33,11 @@ func Decode(root *Node) (*Scenario, Problems) {
 	scenarioRecord.read(d, root, "", s)
 	c := &checker{s: s, d: d, given: d.given}
 	c.scenario()
+	for _, check := range checks {
+		for _, p := range check(s) {
+			d.problems.add(p)
+		}
+	}
 	if len(d.problems) > 0 {
 		return nil, d.problems.inOrder()
 	}
@@ -322,7 +332,7 @@ func (f named[T]) read(d *decoder, n *Node, at string, into any) {
 		}
 		f.of.reset(&list[i])
 		*f.name(&list[i]) = m.Name
-		if text := f.allowed(m.Name); text != "" {
+		if text := f.allowed.check(m.Name); text != "" {
 			d.problemAt(here, "%s", text)
 		}
 		f.of.read(d, m.Value, here, &list[i])

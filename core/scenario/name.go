@@ -26,30 +26,34 @@ func Reserved(name string) bool {
 		slices.Contains(Builtins, name) || slices.Contains(keywords, name)
 }
 
-// nameRule says what is wrong with a name, or "".
-type nameRule func(name string) string
+// nameRule is what names of one kind may look like.
+type nameRule struct {
+	pattern *regexp.Regexp
+	marks   string // what it allows besides letters and digits, for errors
+	called  bool   // handlers call it, so that it may not be Reserved
+}
 
 var (
-	identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
-	dashed     = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
-	dashDots   = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*$`)
+	queueName    = nameRule{regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*$`), ", _, - and .", false}
+	producerName = nameRule{regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`), ", _ and -", false}
+	poolName     = nameRule{regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`), " and _", false}
+	calledName   = nameRule{poolName.pattern, poolName.marks, true}
 )
 
 // maxName is the longest name, in bytes.
 const maxName = 80
 
-// ruled makes a rule of a pattern; marks are what it allows besides letters
-// and digits.
-func ruled(pattern *regexp.Regexp, marks string) nameRule {
-	return func(name string) string {
-		switch {
-		case len(name) > maxName:
-			return fmt.Sprintf("%s is too long for a name: write up to %d characters", shortened(name), maxName)
-		case pattern.MatchString(name):
-			return ""
-		}
-		return fmt.Sprintf("%s is not a name here: write letters, digits%s, with no digit first%s", shortened(name), marks, suggestion(name, pattern))
+// check says what is wrong with a name, or "".
+func (r nameRule) check(name string) string {
+	switch {
+	case len(name) > maxName:
+		return fmt.Sprintf("%s is too long for a name: write up to %d characters", shortened(name), maxName)
+	case !r.pattern.MatchString(name):
+		return fmt.Sprintf("%s is not a name here: write letters, digits%s, with no digit first%s", shortened(name), r.marks, suggestion(name, r.pattern))
+	case r.called && Reserved(name):
+		return fmt.Sprintf("%q means something else in a handler: choose another name, such as %s", name, otherName(name))
 	}
+	return ""
 }
 
 var notInNames = regexp.MustCompile(`[^A-Za-z0-9_]+`)
@@ -61,20 +65,6 @@ func suggestion(name string, pattern *regexp.Regexp) string {
 		return ""
 	}
 	return fmt.Sprintf(", such as %s", better)
-}
-
-var (
-	queueName    = ruled(dashDots, ", _, - and .")
-	producerName = ruled(dashed, ", _ and -")
-	poolName     = ruled(identifier, " and _")
-)
-
-// calledName is the rule for what handlers call: services and tables.
-func calledName(name string) string {
-	if Reserved(name) {
-		return fmt.Sprintf("%q means something else in a handler: choose another name, such as %s", name, otherName(name))
-	}
-	return poolName(name)
 }
 
 func otherName(name string) string {

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -309,7 +310,7 @@ func (f named[T]) find(into, _ any, at string, steps []string) (*found, string) 
 		}
 		names = append(names, name)
 	}
-	if len(steps) == 1 && near(steps[0], names) == "" {
+	if slices.Contains(names, steps[0]) {
 		return nil, fmt.Sprintf("%s stops too early: go on with a field of %s (%s)", dotted(join(at, steps[0])), f.of.what, listed(f.of.names()))
 	}
 	return nil, fmt.Sprintf("there is no %q among the %s: %s", steps[0], at, hint(steps[0], names, "there is none"))

@@ -16,13 +16,14 @@ import (
 )
 
 // Decode reads a scenario from YAML. It returns either a complete, valid
-// scenario or everything that is wrong with the text.
-func Decode(src []byte) (*scenario.Scenario, scenario.Problems) {
+// scenario or everything that is wrong with the text, with what the checks
+// find.
+func Decode(src []byte, checks ...scenario.Check) (*scenario.Scenario, scenario.Problems) {
 	root, problems := Read(src)
 	if len(problems) > 0 {
 		return nil, problems
 	}
-	return scenario.Decode(root)
+	return scenario.Decode(root, checks...)
 }
 
 // Read reads one YAML document with the places of all that is in it. Words
