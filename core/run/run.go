@@ -77,11 +77,15 @@ func (r *Running) Finish() *Run {
 // Check returns what is wrong with a decoded scenario that its form does not
 // show: handlers that do not compile, expectations that are not expressions
 // over the outcome. Places are those of the file that the scenario came from.
+// Given to Decode, it is asked of faulty scenarios too: all is found at once.
 func Check(s *scenario.Scenario) scenario.Problems {
 	names := sim.Names(s)
 	var problems scenario.Problems
 	for i := range s.Workers {
 		pool := &s.Workers[i]
+		if pool.Handler == "" {
+			continue // not given: that is said already
+		}
 		for _, p := range handler.Check(pool.Handler, names) {
 			problems = append(problems, inHandler(pool, p))
 		}

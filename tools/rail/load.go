@@ -109,7 +109,7 @@ func load(name string, in io.Reader, changes []change) (*scenario.Scenario, scen
 			problems = append(problems, scenario.Problem{Text: c.flag + ": " + p.Text})
 		}
 	}
-	if len(problems) == 0 {
+	if len(changes) > 0 && len(problems) == 0 {
 		problems = run.Check(s)
 	}
 	return s, problems, nil
@@ -135,9 +135,9 @@ func read(name string, in io.Reader) ([]byte, error) {
 // decode reads JSON where the name or the first character says so, else YAML.
 func decode(name string, source []byte) (*scenario.Scenario, scenario.Problems) {
 	if filepath.Ext(name) == ".json" || name == stdin && bytes.HasPrefix(bytes.TrimSpace(source), []byte("{")) {
-		return scenario.DecodeJSON(source)
+		return scenario.DecodeJSON(source, run.Check)
 	}
-	return scenarioyaml.Decode(source)
+	return scenarioyaml.Decode(source, run.Check)
 }
 
 // change is one setting that the command line replaces.
