@@ -30,8 +30,8 @@ type page struct {
 	Marks                               template.HTML
 	Sent, Workers, Latency, Ended       string
 	AddsUp                              player.AddsUp
-	ClockFaint, Clock, Speed            string
-	SpeedPosition, SpeedWidth           int
+	ClockFaint, Clock                   string
+	Speeds                              []speed
 	Next                                *player.Row
 	Code                                []codeLine
 	Groups                              []group
@@ -41,7 +41,14 @@ type page struct {
 
 type codeLine struct {
 	player.Line
-	Workers []player.Badge
+	Workers   []player.Badge
+	Slot      bool // the ack could stand before it
+	SlotDepth int
+}
+
+type speed struct {
+	Text   string
+	Chosen bool
 }
 
 type group struct {
@@ -105,8 +112,8 @@ func (b *builder) render(p *player.Player) ([]byte, error) {
 		Sprite:   template.HTML(string(sprite) + scene.Sprite()),
 		Stages:   stages(p),
 		AddsUp:   p.AddsUp(), Next: next,
-		Speed: p.SpeedText(), SpeedPosition: p.SpeedPosition(), SpeedWidth: p.SpeedPosition() * 100 / player.SpeedSteps,
-		Code: code(p), Groups: groups(p.Settings()),
+		Speeds: speeds(p.Speed()),
+		Code:   code(p), Groups: groups(p.Settings()),
 		Transcript: p.Transcript(), Figures: p.Comparison(),
 	}
 	v.ClockFaint, v.Clock = player.ClockParts(p.Time(), p.End())
@@ -143,7 +150,20 @@ func code(p *player.Player) []codeLine {
 	for _, line := range player.Lines(p.Handler()) {
 		lines = append(lines, codeLine{Line: line, Workers: at[line.Number].Workers})
 	}
+	for _, slot := range p.Slots(player.AckLine(p.Handler())) {
+		if slot.Before <= len(lines) {
+			lines[slot.Before-1].Slot, lines[slot.Before-1].SlotDepth = true, slot.Depth
+		}
+	}
 	return lines
+}
+
+func speeds(chosen float64) []speed {
+	var all []speed
+	for _, s := range player.Speeds {
+		all = append(all, speed{player.SpeedText(s), s == chosen})
+	}
+	return all
 }
 
 func groups(settings []player.Setting) []group {

@@ -302,20 +302,23 @@ func (p *Player) Prose() Prose {
 	for _, s := range p.Settings() {
 		switch s.ID {
 		case "workers":
-			v.Workers = s.Value + " cooks"
+			v.Workers = s.Value + noBreak + "cooks"
 			if s.Value == "1" {
-				v.Workers = "1 cook"
+				v.Workers = "1" + noBreak + "cook"
 			}
 		case "latency":
-			v.Latency = s.Value + " " + s.Unit
+			v.Latency = s.Value + noBreak + s.Unit
 		}
 	}
 	return v
 }
 
+// noBreak is the space between a number and its unit.
+const noBreak = "\u00a0"
+
 // Seconds writes a length of time as one reads it: 1.2 s.
 func Seconds(t event.Time) string {
-	return strconv.FormatFloat(t.Seconds(), 'f', -1, 64) + " s"
+	return strconv.FormatFloat(t.Seconds(), 'f', -1, 64) + noBreak + "s"
 }
 
 func inWords(n int) string {

@@ -2,6 +2,7 @@ package player
 
 import (
 	"math"
+	"slices"
 	"sort"
 	"strconv"
 
@@ -9,12 +10,11 @@ import (
 	"github.com/ticketrail/ticketrail/core/replay"
 )
 
-// Speeds are in virtual seconds per second on the wall, on a scale by tens:
-// position 0 is the slowest, SpeedSteps the fastest.
+// Speeds are what a reader can choose from, in virtual seconds per second on
+// the wall: each about twice the one before.
+var Speeds = []float64{0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100}
+
 const (
-	MinSpeed   = 0.1
-	MaxSpeed   = 100
-	SpeedSteps = 60
 	// defaultLength is how long a run should take to watch, in seconds.
 	defaultLength = 12
 	// tail is how long, on the wall, the playhead goes on after the last
@@ -153,31 +153,24 @@ func (p *Player) nextTold() int {
 // Speed returns the speed in virtual seconds per second on the wall.
 func (p *Player) Speed() float64 { return p.speed }
 
-// SpeedText returns the speed as it is shown: 0.5×.
-func (p *Player) SpeedText() string {
-	return strconv.FormatFloat(p.speed, 'g', 2, 64) + "×"
-}
-
-// SpeedPosition returns the speed's place on its scale.
-func (p *Player) SpeedPosition() int {
-	if p.speed <= 0 {
-		return 0
+// SetSpeed sets the speed to one of Speeds.
+func (p *Player) SetSpeed(speed float64) {
+	if slices.Contains(Speeds, speed) {
+		p.speed = speed
 	}
-	return max(0, min(int(math.Round(math.Log10(p.speed/MinSpeed)*SpeedSteps/3)), SpeedSteps))
 }
 
-// SetSpeedPosition sets the speed by its place on the scale.
-func (p *Player) SetSpeedPosition(position int) {
-	position = max(0, min(position, SpeedSteps))
-	p.speed = MinSpeed * math.Pow(10, 3*float64(position)/SpeedSteps)
+// SpeedText writes a speed as it is shown: 0.5×.
+func SpeedText(speed float64) string {
+	return strconv.FormatFloat(speed, 'f', -1, 64) + "×"
 }
 
 // naturalSpeed is the speed at which a run is watched in a quarter of a
-// minute: the nearest of 0.1, 0.2, 0.5, 1 and so on.
+// minute.
 func naturalSpeed(length event.Time) float64 {
 	wanted := max(length.Seconds(), .001) / defaultLength
-	best := MinSpeed
-	for _, speed := range []float64{0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100} {
+	best := Speeds[0]
+	for _, speed := range Speeds {
 		if math.Abs(math.Log(speed/wanted)) < math.Abs(math.Log(best/wanted)) {
 			best = speed
 		}

@@ -57,6 +57,10 @@ func (c *strip) Render() app.UI {
 	a := c.page.player.AddsUp()
 	shares := make([]app.UI, len(a.Shares))
 	for i, s := range a.Shares {
+		count := strconv.Itoa(s.Count)
+		if i > 0 {
+			count = "+\u2009" + count
+		}
 		cells := make([]app.UI, s.Cells())
 		for k := range cells {
 			cells[k] = app.I()
@@ -66,7 +70,7 @@ func (c *strip) Render() app.UI {
 		}
 		shares[i] = app.Li().Class("k-"+s.Class, share(s.Width)).Body(
 			app.Span().Class("cells").Body(cells...),
-			app.Span().Class("lab").Body(app.B().Text(s.Count), app.Text(" "+s.Name)),
+			app.Span().Class("lab").Body(app.B().Text(count), app.Text(" "+s.Name)),
 		)
 	}
 	return app.Section().Class("strip").Aria("label", "Every accepted ticket is somewhere").Body(
@@ -96,7 +100,7 @@ func (p *Page) transportKey() string {
 	if _, row := p.player.Sentence(); row != nil {
 		next = row.Event
 	}
-	return fmt.Sprint(p.player.Playing(), next, p.player.Revision(), p.player.SpeedPosition())
+	return fmt.Sprint(p.player.Playing(), next, p.player.Revision(), p.player.Speed())
 }
 
 func (c *transport) Render() app.UI {
@@ -120,10 +124,7 @@ func (c *transport) Render() app.UI {
 		app.P().Class("next").ID("next").Body(next...),
 		app.Label().Class("speed").Body(
 			app.Span().Class("lbl").Text("Speed"),
-			app.Input().Class("range", share(p.SpeedPosition()*100/player.SpeedSteps)).ID("speed").Type("range").
-				Min(0).Max(player.SpeedSteps).Value(strconv.Itoa(p.SpeedPosition())).
-				Aria("label", "Speed").Aria("valuetext", p.SpeedText()+" real time").OnInput(c.speed),
-			app.Output().Text(p.SpeedText()),
+			app.Select().Class("btn").ID("speed").OnChange(c.speed).Body(speeds(p.Speed())...),
 		),
 	)
 }
@@ -138,8 +139,18 @@ func (c *transport) forward(app.Context, app.Event) { c.page.player.StepForward(
 func (c *transport) toggle(app.Context, app.Event)  { c.page.player.Toggle(); c.page.toggled() }
 
 func (c *transport) speed(ctx app.Context, e app.Event) {
-	c.page.player.SetSpeedPosition(number(ctx.JSSrc().Get("value").String()))
+	speed, _ := strconv.ParseFloat(ctx.JSSrc().Get("value").String(), 64)
+	c.page.player.SetSpeed(speed)
 	c.page.draw()
+}
+
+func speeds(chosen float64) []app.UI {
+	var all []app.UI
+	for _, speed := range player.Speeds {
+		value := strconv.FormatFloat(speed, 'f', -1, 64)
+		all = append(all, app.Option().Value(value).Selected(speed == chosen).Text(player.SpeedText(speed)))
+	}
+	return all
 }
 
 // timeline is the whole run from left to right. The playhead's place belongs

@@ -39,7 +39,7 @@ func (c *code) Render() app.UI {
 	p := c.page
 	body := []app.UI{
 		app.Header().Body(
-			app.H2().Body(app.Text("The cook's card "), app.Span().Class("tech").Text("handler")),
+			app.H2().Body(app.Text("The cook’s card "), app.Span().Class("tech").Text("handler")),
 			app.Div().Class("acts").Body(
 				app.Button().Class("btn text").Type("button").ID("type").Aria("pressed", p.typed).OnClick(c.toggle).Text("Type"),
 				c.reset(),

@@ -105,6 +105,7 @@ func (p *Page) Render() app.UI {
 				),
 			),
 			app.Div().Class("script").Body(
+				&prose{page: p, Try: true, Key: p.proseKey()},
 				&code{page: p, Key: p.codeKey()},
 				&settings{page: p, Key: p.settingsKey()},
 			),
@@ -133,7 +134,11 @@ func header() app.UI {
 
 // fold is a part that is folded away on a phone.
 func (p *Page) fold(name, title string, body ...app.UI) app.UI {
-	return app.Details().Class("fold").ID(name).Open(p.folds[name]).
+	class := "fold"
+	if name == "settings" {
+		class += " card"
+	}
+	return app.Details().Class(class).ID(name).Open(p.folds[name]).
 		OnToggle(func(ctx app.Context, e app.Event) {
 			p.folds[name] = ctx.JSSrc().Get("open").Bool()
 			ctx.PreventUpdate()

@@ -8,11 +8,13 @@ import (
 	"github.com/ticketrail/ticketrail/wasm/player"
 )
 
-// prose is the text of the page. The numbers in it that a reader can drag are
-// settings: one value, two places.
+// prose is the text of the page: what is seen, before the stage, and what to
+// try, after it. The numbers in it that a reader can drag are settings: one
+// value, two places.
 type prose struct {
 	app.Compo
 	Key  string
+	Try  bool
 	page *Page
 
 	dragged string  // the setting whose number is being dragged
@@ -27,18 +29,18 @@ func (p *Page) proseKey() string {
 
 func (c *prose) Render() app.UI {
 	v := c.page.player.Prose()
-	return app.Article().Class("prose").Body(
-		app.H1().Text("Six orders, one cook"),
-		app.P().Body(
-			app.Text("The waiter clips "+v.Sent+" orders to the rail and is free again at once. One cook takes them in turn: sends the email, then acks, and the ticket lands on the spike."),
-		),
-		app.P().Body(
-			app.Text("With "), c.scrub("workers", v.Workers), app.Text(" and "), c.scrub("latency", v.Latency),
-			app.Text(" for an email, all is done after "), app.B().Text(v.Ended),
-			app.Text(". Press play. Then move "), app.Code().Text("ack(msg)"),
-			app.Text(" above the work, let the mail server fail once, and an order is gone without a word."),
-		),
-	)
+	if !c.Try {
+		return app.Article().Class("prose").Body(
+			app.H1().Text("Six orders, one cook"),
+			app.P().Text("The waiter clips "+v.Sent+" orders to the rail and is free again at once. A cook takes one, sends the email, then acks: the ticket lands on the spike."),
+		)
+	}
+	return app.Div().Class("prose try").Body(app.P().Body(
+		app.Text("With "), c.scrub("workers", v.Workers), app.Text(" and "), c.scrub("latency", v.Latency),
+		app.Text(" for an email, all is done after "), app.B().Text(v.Ended),
+		app.Text(". Now move "), app.Code().Text("ack(msg)"),
+		app.Text(" above the work, let the mail server fail once, and an order is gone without a word."),
+	))
 }
 
 // scrub is a number that can be dragged, and held by keys like a slider.
