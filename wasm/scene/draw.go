@@ -266,7 +266,7 @@ func personOf(w int) person {
 // sheets, the newest last.
 func (p *pen) spike(ids []identity, step, w, over float64, onlyTop bool) {
 	n := float64(len(ids))
-	top := -16 - n*step - over
+	top := -min(16+n*step+over, sheetsShown*step+26)
 	p.add(`<g class="spike"><ellipse class="shadow" cy="3" rx="~" ry="7"/><ellipse rx="~" ry="7" fill="url(#s-steel)" class="steel-edge"/><ellipse class="lip" cy="-2" rx="~" ry="4"/><path class="needle" d="M0 -3V~"/>`,
 		w*.62, w*.55, w*.4, top)
 	for i, id := range ids {

@@ -9,6 +9,12 @@ import (
 // twin panel for an effect that happened again.
 func (s *Stage) drawInbox() {
 	if len(s.run.Log.Targets) == 0 {
+		at := s.lay.rowPlace(0)
+		n := s.frame.add(keyOf(kInbox, 0), zInbox).at(at.x, at.y)
+		if !s.memo.known(n, hashStart) {
+			s.pen.caption("cap", "", 0, 14, "No services here.")
+			s.memo.keep(n, &s.pen)
+		}
 		s.drawNote(true)
 		return
 	}
@@ -93,6 +99,12 @@ func (s *Stage) rowOf(m event.MessageRef) rowFacts {
 func (s *Stage) calling(m event.MessageRef) bool {
 	for w := range s.st.Workers {
 		k := &s.st.Workers[w]
+		if st := s.workerStep(event.WorkerRef(w)); st != nil {
+			if (st.act == send || st.act == bounce) && st.message == m {
+				return true
+			}
+			continue
+		}
 		if k.Status == replay.Busy && k.Call >= 0 && k.Running >= 0 && k.Running < len(k.Held) && k.Held[k.Running].Message == m {
 			return true
 		}
@@ -144,7 +156,7 @@ func (s *Stage) drawRowEnd(f *rowFacts, width float64, named bool) {
 	p := &s.pen
 	left, anchor := width, "end"
 	if s.lay.rowColumns > 1 {
-		left, anchor = s.lay.rowChip+8, ""
+		left, anchor = s.lay.rowChip+6, ""
 	}
 	if f.count == 0 {
 		class := "cap dim"
@@ -219,15 +231,14 @@ func (s *Stage) drawLatest() {
 	}
 	text := "nothing yet"
 	if total > 0 {
-		d := s.deeds[0]
+		d := s.mainDeed
 		text = grouped(total) + " " + d.many
 		if total == 1 {
 			text = "1 " + d.one
 		}
-		if len(s.deeds) > 1 {
-			text = grouped(total) + " effects"
+		if s.lay.rowColumns == 1 {
+			text += " in all"
 		}
-		text += " in all"
 	}
 	s.pen.caption("cap strong", "", 0, 14, text)
 	s.memo.keep(n, &s.pen)
@@ -275,9 +286,13 @@ func (s *Stage) drawPanel() bool {
 	if id.name != "" {
 		p.add(`<text class="nm2 b" x="60" y="21.5">~</text>`, id.name)
 	}
-	s.panelItem(33, d.glyph, s.firstEffect(e), false)
-	s.panelItem(57, d.glyph, i, true)
-	p.add(`<text class="dupn" x="~" y="~" text-anchor="middle">~</text>`, l.panel.w-24, 70.0, int(r.Nth))
+	top, gap := 33.0, 24.0
+	if s.size == Compact {
+		top, gap = 29, 21
+	}
+	s.panelItem(top, d.glyph, s.firstEffect(e), false)
+	s.panelItem(top+gap, d.glyph, i, true)
+	p.add(`<text class="dupn" x="~" y="~" text-anchor="middle">~</text>`, l.panel.w-24, top+gap+13, int(r.Nth))
 	text := numeral(int(r.Nth)) + " " + d.many + ", one order"
 	if s.size == Compact {
 		text = "done twice"

@@ -75,6 +75,7 @@ type layout struct {
 	spikeHead point
 	spike     point
 	sheetStep float64
+	sheets    int // how many are drawn
 	sheetW    float64
 	over      float64
 	spikeNote point
@@ -127,7 +128,10 @@ func wideLayout(p plan) *layout {
 		l.body = &smallBody
 	}
 	if p.workers > 4 {
-		cooks = rect{464, 44, 254, 380}
+		cooks = rect{468, 44, 250, 380}
+	}
+	if p.workers == 0 {
+		cooks = rect{560, 44, 158, 380}
 	}
 	l.stations = stations(cooks, p, l.body, Wide)
 	l.workersHead = point{cooks.x, 29}
@@ -142,21 +146,21 @@ func wideLayout(p plan) *layout {
 	l.railBall = 3
 	l.railHead = point{l.rail.x + 2, 29}
 	l.full = point{l.rail.right() - 2, 29}
-	l.now, l.nowGap, l.nowChars = point{146, 178}, 22, 36
+	l.now, l.nowGap, l.nowChars = point{146, 182}, 22, 36
 	l.captioned = true
 	l.hasTray = p.tray
 	l.trayHead, l.tray = point{146, 284}, rect{150, 386, 104, 16}
 	l.trayNote, l.redrive = point{268, 328}, rect{267, 374, 82, 26}
 	l.spikeHead, l.spike = point{372, 284}, point{412, 402}
 	if p.workers > 4 {
-		l.tray.w, l.tray.x = 84, 148
-		l.trayNote, l.redrive = point{244, 328}, rect{243, 374, 82, 26}
-		l.spikeHead, l.spike = point{338, 284}, point{370, 402}
+		l.tray.w, l.tray.x = 76, 149
+		l.trayNote, l.redrive = point{234, 328}, rect{233, 374, 78, 26}
+		l.spikeHead, l.spike = point{324, 284}, point{356, 402}
 	}
 	if !p.tray {
-		l.spikeHead, l.spike = point{146, 284}, point{190, 402}
+		l.spikeHead, l.spike = point{236, 284}, point{276, 402}
 	}
-	l.sheetStep, l.sheetW, l.over = 11, 62, 26
+	l.sheetStep, l.sheetW, l.over, l.sheets = 11, 62, 26, 7
 	l.spikeNote = point{l.spike.x + 43, 346}
 	l.delayed = point{146, 246}
 
@@ -175,7 +179,7 @@ func (l *layout) setInbox(area rect, p plan, panel, note float64) {
 		l.panel = rect{area.x - 6, area.bottom() - note - panel - 8, area.w + 14, panel}
 	}
 	if p.messages > 0 && float64(p.messages)*l.rowH < free {
-		l.rowH = min(l.rowH+6, free/float64(p.messages))
+		l.rowH = min(l.rowH+11, free/float64(p.messages))
 	}
 	l.rows = rect{area.x, area.y, area.w, free}
 	l.rowCount = int(free / l.rowH)
@@ -192,7 +196,7 @@ func (l *layout) setRail(area rect, p plan, pitch float64) {
 	l.heads = max(2, fit/2)
 	if p.capacity > 0 && p.capacity <= fit {
 		l.bounded, l.slots = true, p.capacity
-		l.pitch = min(l.pitch*1.25, (area.w-16)/float64(p.capacity))
+		l.pitch = min(l.pitch*1.7, (area.w-16)/float64(p.capacity))
 		l.rail.w = max(l.pitch*float64(p.capacity)+16, 90)
 		l.rail.x = area.right() - l.rail.w
 	}
@@ -232,14 +236,14 @@ func compactLayout(p plan) *layout {
 	if !p.tray {
 		l.spike.x = 126
 	}
-	l.sheetStep, l.sheetW, l.over = 8.5, 52, 18
+	l.sheetStep, l.sheetW, l.over, l.sheets = 8.5, 52, 18, 7
 	l.spikeNote = point{l.spike.x + 36, 222}
 	l.delayed = point{92, 168}
 
 	l.outsideHead = point{602, 24}
 	l.rowH, l.rowColumns, l.rowChip = 20, 1, 42
 	l.setInbox(rect{602, 34, 106, 238}, p, 92, 0)
-	l.note = point{}
+	l.noteW = 0
 	return l
 }
 
@@ -260,23 +264,31 @@ func tallLayout(p plan) *layout {
 	l.hasTray = p.tray
 	l.tray, l.trayNote = rect{198, 284, 64, 11}, point{230, 318}
 	l.spike, l.spikeNote = point{310, 292}, point{312, 318}
-	l.sheetStep, l.sheetW, l.over = 8, 50, 6
+	l.sheetStep, l.sheetW, l.over, l.sheets = 8, 50, 6, 5
 	l.delayed = point{12, 284}
 
 	l.workersHead = point{12, 318}
 	cooks := rect{8, 327, 342, tallWorkers(p.workers)}
 	l.stations = stations(cooks, p, l.body, Tall)
 	l.border = cooks.bottom() + 6
-	l.outsideHead = point{190, l.border + 24}
-	l.rowH, l.rowColumns, l.rowChip = 24, 2, 42
+	l.outsideHead = point{176, l.border + 24}
+	l.rowH, l.rowColumns, l.rowChip = 24, 2, 38
 	l.rowCount = 8
 	if n := p.messages; n > 8 && n <= 12 {
 		l.rowCount = n
 	}
-	l.rows = rect{190, l.border + 34, 160, float64((l.rowCount+1)/2) * l.rowH}
-	l.panel = rect{10, l.border + 12, 166, 98}
-	l.note, l.noteW = point{18, l.border + 26}, 130
-	l.h = math.Ceil(max(l.panel.bottom(), l.rows.bottom()) + 16)
+	rows := l.rowCount
+	if p.messages > 0 && p.messages < rows {
+		rows = p.messages
+	}
+	l.rows = rect{176, l.border + 36, 172, float64((rows+1)/2) * l.rowH}
+	l.note, l.noteW = point{14, l.border + 26}, 130
+	bottom := l.note.y + 58
+	if p.repeats {
+		l.panel = rect{10, l.border + 12, 152, 98}
+		bottom = l.panel.bottom()
+	}
+	l.h = math.Ceil(max(bottom, l.rows.bottom()) + 14)
 	return l
 }
 
@@ -286,7 +298,7 @@ func tallWorkers(n int) float64 {
 	case n == 0:
 		return 60
 	case n == 1:
-		return 112
+		return 128
 	case n <= 4:
 		return float64(n) * 79
 	case n <= 8:

@@ -108,7 +108,7 @@ func (s *Stage) endOf(st *step) placement {
 	case take:
 		return s.handPlace(st)
 	case spikeIt:
-		at := l.sheetTop(min(len(s.st.Done), sheetsShown) - 1)
+		at := l.sheetTop(min(len(s.st.Done), l.sheets) - 1)
 		at.scale = .55
 		return at
 	case fall:
@@ -205,7 +205,8 @@ func (s *Stage) drawMoving(st *step) {
 	}
 	course := s.course(st, a, b)
 	at := course.at(p)
-	n := s.drawTicket(st.message, zMover, placement{at.x, at.y, a.rot + (b.rot-a.rot)*p, a.scale + (b.scale-a.scale)*p}, v)
+	scale := a.scale + (b.scale-a.scale)*p
+	n := s.drawTicket(st.message, s.moverLayer(st, at, scale), placement{at.x, at.y, a.rot + (b.rot-a.rot)*p, scale}, v)
 	switch st.act {
 	case spikeIt:
 		// It lies down on the spike: the sheet takes over at the end.
@@ -222,6 +223,16 @@ func (s *Stage) drawMoving(st *step) {
 			n.Opacity = float32(clamp((1-t)*4, 0, 1))
 		}
 	}
+}
+
+// moverLayer keeps a ticket behind the steel as long as it hangs there.
+func (s *Stage) moverLayer(st *step, at point, scale float64) int32 {
+	r := s.lay.rail
+	top := at.y - s.lay.body.h*scale/2
+	if (st.act == take || st.act == clipOn || st.act == comeBack || st.act == redrive) && at.x > r.x-10 && top < r.bottom() {
+		return zRailTicket + 1
+	}
+	return zMover
 }
 
 // drawTurnedAway lets a ticket touch the end of the rail and drop.
@@ -273,7 +284,7 @@ func (s *Stage) drawEnvelope(st *step) {
 		r := &s.run.Log.Effects[e.Arg]
 		target, again = int(r.Target), r.Nth > 1
 	}
-	from, to := s.lineEnd(st.worker), s.rowEnd(st.message, again)
+	from, to := s.lineEnd(st.worker, st.line), s.rowEnd(st.message, again)
 	t := st.progress(s.in.Now)
 	course := s.crossing(from, to)
 	p := easeMove.at(t)
@@ -313,15 +324,20 @@ func (s *Stage) drawEnvelope(st *step) {
 }
 
 // lineEnd is where an effect leaves a station.
-func (s *Stage) lineEnd(w event.WorkerRef) point {
+func (s *Stage) lineEnd(w event.WorkerRef, line int) point {
 	if w < 0 || len(s.lay.stations) == 0 {
 		return point{s.lay.workersHead.x, s.lay.workersHead.y + 40}
 	}
 	t := &s.lay.stations[min(int(w), len(s.lay.stations)-1)]
-	if s.lay.across {
-		return point{t.x + t.w*.6, t.line.y + 9}
+	y := t.line.y + t.line.h/2
+	if t.lines > 1 && line > 0 {
+		lines := s.pools[s.run.Log.Workers[w].Pool].lines
+		y = t.listing.y - 4 + float64(line-1-s.firstLine(t, len(lines), line))*t.linePit
 	}
-	return point{t.right() - 12, t.line.y + t.line.h/2}
+	if s.lay.across {
+		return point{t.x + t.w*.6, y}
+	}
+	return point{t.right() - 12, y}
 }
 
 // rowEnd is where an effect of message m lands.
@@ -347,5 +363,8 @@ func (s *Stage) crossing(from, to point) path {
 	if s.lay.across {
 		return path{from, {from.x, from.y + 60}, {to.x, to.y - 60}, to}
 	}
-	return path{from, {from.x + 44, from.y}, {to.x - 70, to.y}, to}
+	if to.x < s.lay.rows.x+s.lay.rows.w/2 {
+		return path{from, {from.x + 40, from.y}, {to.x - 34, to.y}, to}
+	}
+	return path{from, {from.x + 34, from.y}, {to.x - 150, to.y}, to}
 }

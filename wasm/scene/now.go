@@ -29,16 +29,37 @@ func (s *Stage) drawNow() {
 // current is the event that the caption is about: the newest that says
 // something and whose turn to be shown has come.
 func (s *Stage) current() int {
+	best, bestAt := -1, event.Time(0)
 	for i := s.st.Events - 1; i >= 0 && i > s.st.Events-400; i-- {
-		if !telling(s.run.Log.Event(i)) {
+		e := s.run.Log.Event(i)
+		if best >= 0 && e.At != s.run.Log.Event(best).At && (!s.moving || i < s.sched.from) {
+			break
+		}
+		if weight(e) == 0 || s.moving && !s.begun(i) {
 			continue
 		}
-		if s.moving && !s.begun(i) {
-			continue
+		if s.in.Stepped {
+			return i
 		}
-		return i
+		at := s.shownAt(i)
+		if best < 0 || at > bestAt || at == bestAt && weight(e) > weight(s.run.Log.Event(best)) {
+			best, bestAt = i, at
+		}
 	}
-	return -1
+	return best
+}
+
+// shownAt is when event i is told: later than it happened when other things
+// of the same instant go before it.
+func (s *Stage) shownAt(i int) event.Time {
+	if s.moving {
+		for k := range s.sched.steps {
+			if st := &s.sched.steps[k]; st.event == i {
+				return st.start
+			}
+		}
+	}
+	return s.run.Log.Event(i).At
 }
 
 func (s *Stage) begun(i int) bool {
@@ -50,18 +71,39 @@ func (s *Stage) begun(i int) bool {
 	return true
 }
 
-// telling reports whether an event is worth a caption.
-func telling(e *event.Event) bool {
+// weight is how much an event deserves the caption among those of the same
+// instant; 0 is not at all.
+func weight(e *event.Event) int {
 	switch e.Kind {
 	case event.Line, event.HandlerStarted, event.HandlerFinished, event.CallStarted, event.TableChanged,
 		event.Printed, event.Unblocked, event.Noticed, event.Rejected, event.Nacked:
-		return false
+		return 0
 	case event.HiddenOver:
-		return e.Reason == event.Delayed
+		if e.Reason == event.Delayed {
+			return 6
+		}
+		return 0
 	case event.AckIgnored:
-		return e.Reason == event.Stale
+		if e.Reason == event.Stale {
+			return 7
+		}
+		return 0
+	case event.Crashed, event.DeadLettered:
+		return 9
+	case event.HandlerFailed, event.CallFailed:
+		return 7
+	case event.Returned, event.Expired, event.Dropped, event.Redriven:
+		return 6
+	case event.Refused, event.Blocked:
+		return 5
+	case event.Effect, event.CallAnswered:
+		return 4
+	case event.Delivered:
+		return 3
+	case event.Accepted:
+		return 2
 	}
-	return true
+	return 1
 }
 
 // caption says event i in at most two short lines.
@@ -83,6 +125,9 @@ func (s *Stage) caption(i int) (string, string) {
 	case event.Accepted:
 		if e.Reason == event.Delayed {
 			return order + " has to wait first.", ""
+		}
+		if actOf(e) == noAct {
+			return s.opening(), ""
 		}
 		return s.lower(w.Producer.Name) + " adds " + order + ".", ""
 	case event.Refused:
@@ -143,6 +188,21 @@ func (s *Stage) caption(i int) (string, string) {
 		return s.endCaption(e)
 	}
 	return strings.ReplaceAll(e.Kind.String(), "_", " ") + " " + order, ""
+}
+
+// opening says what is there before anything happens.
+func (s *Stage) opening() string {
+	n := 0
+	for i := 0; i < s.run.Log.Len() && s.run.Log.Event(i).At == 0; i++ {
+		if s.run.Log.Event(i).Kind == event.Accepted {
+			n++
+		}
+	}
+	if n == 1 {
+		return "One order waits."
+	}
+	text := numeral(n)
+	return strings.ToUpper(text[:1]) + text[1:] + " orders wait."
 }
 
 func (s *Stage) lower(name string) string { return "The " + strings.ToLower(name) }

@@ -142,7 +142,11 @@ func (s *Stage) drawDoor() {
 		}
 		landed++
 		where := s.lay.doorPlace(have - 1 - i)
-		n := s.drawTicket(d.message, zDoor, where, s.doorLook(d))
+		v := s.doorLook(d)
+		if i < have-1 {
+			v.stamp = "" // one stamp is enough where they overlap
+		}
+		n := s.drawTicket(d.message, zDoor, where, v)
 		n.Layer += int32(i)
 	}
 	if landed == 0 {

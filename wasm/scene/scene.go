@@ -57,6 +57,9 @@ type Input struct {
 	Natural float64
 	// Reduced asks for discrete steps: like Speed 0.
 	Reduced bool
+	// Stepped says that one has stepped to the last event of State, which the
+	// caption is then about; otherwise the weightiest of the instant counts.
+	Stepped bool
 	// Follow is the one followed message, or event.NoMessage.
 	Follow event.MessageRef
 }
@@ -72,6 +75,8 @@ type Stage struct {
 	dead  event.QueueRef // its dead letters, or NoQueue
 	pools []poolFacts
 	deeds []deed // by target
+	// mainDeed is what the effects of the run are called together.
+	mainDeed deed
 	// rows are the messages that have a row of the inbox each, when they all
 	// fit; otherwise nil, and the latest are shown.
 	rows []event.MessageRef
@@ -147,9 +152,13 @@ func (s *Stage) plan() plan {
 		s.deeds = append(s.deeds, deedOf(log.Targets[i].Name, log.Targets[i].Table))
 	}
 	for i := range log.Effects {
-		if log.Effects[i].Nth > 1 {
-			p.repeats = true
-			break
+		r := &log.Effects[i]
+		p.repeats = p.repeats || r.Nth > 1
+		switch d := s.deeds[r.Target]; {
+		case i == 0:
+			s.mainDeed = d
+		case d != s.mainDeed:
+			s.mainDeed = deed{"effect", "effects", "calls", "slip"}
 		}
 	}
 	for i := range log.Len() {
@@ -199,6 +208,7 @@ func (s *Stage) Frame(in Input) *Frame {
 	s.drawEnvelopes()
 	s.drawTrails()
 	s.drawNow()
+	s.drawFollowing()
 	s.frame.sort()
 	if s.labelAt != s.st.Events {
 		s.frame.Label, s.labelAt = s.sentence(), s.st.Events

@@ -2,8 +2,8 @@ package scene
 
 import "github.com/ticketrail/ticketrail/core/event"
 
-// trayShown is how many dead letters lie in the tray, and sheetsShown how
-// many sheets are on the spike; the rest are counts.
+// trayShown is how many dead letters lie in the tray, and sheetsShown the
+// most sheets on the spike; the rest are counts.
 const (
 	trayShown   = 3
 	sheetsShown = 7
@@ -73,9 +73,9 @@ func (s *Stage) drawTrayNote(count int) {
 				word = " ticket"
 			}
 			if count == 0 {
-				p.caption("cap", "", 0, 0, "none here:")
-				p.caption("cap", "", 0, 16, "too many tries")
-				p.caption("cap", "", 0, 31, "end in the tray")
+				p.caption("cap", "", 0, 44, "none yet: too")
+				p.caption("cap", "", 0, 60, "many tries and")
+				p.caption("cap", "", 0, 75, "it lands here")
 			} else {
 				p.add(`<text class="cap"><tspan class="big-n">~</tspan>~</text>`, grouped(count), word)
 				p.caption("cap", "", 0, 17, s.words.DeadNote[0])
@@ -107,8 +107,8 @@ func (s *Stage) drawSpike() {
 	l := s.lay
 	late := s.pending(spikeIt)
 	done := s.st.Done[:max(0, len(s.st.Done)-late)]
-	if len(done) > sheetsShown {
-		done = done[len(done)-sheetsShown:]
+	if len(done) > l.sheets {
+		done = done[len(done)-l.sheets:]
 	}
 	count := max(0, s.st.Counts.Acked-late)
 	h := hashStart.int(count)
@@ -147,7 +147,7 @@ func (s *Stage) drawSpike() {
 
 // sheetTop is where the next sheet will lie when have are shown.
 func (l *layout) sheetTop(have int) placement {
-	i := min(have, sheetsShown-1)
+	i := min(have, l.sheets-1)
 	dx, dy, tilt := sheetPlace(i, l.sheetStep)
 	return placement{l.spike.x + dx, l.spike.y + dy, tilt, 1}
 }

@@ -67,6 +67,8 @@ func stationColumns(n int, size Size) int {
 
 func newStation(r rect, p plan, b *body, size Size, n int) station {
 	switch {
+	case size == Tall && n == 1:
+		return pageStation(r, p, b)
 	case size == Tall && n <= 4:
 		return rowStation(r, b)
 	case n <= 2 && r.h >= 150:
@@ -104,7 +106,7 @@ func cardStation(r rect, p plan, b *body) station {
 	room := s.shelf - r.y - header
 	if tall && r.h > 260 {
 		// The ring has a row of its own above the ticket.
-		s.ringR = 27
+		s.ringR = 31
 		s.ring = point{r.x + 20 + s.ringR, r.y + header + 8 + s.ringR}
 		s.ringNote = point{s.ring.x + s.ringR + 12, s.ring.y - 3}
 		room -= 2*s.ringR + 20
@@ -114,12 +116,15 @@ func cardStation(r rect, p plan, b *body) station {
 		s.text, s.textGap, s.texts = point{r.x + 16, s.ring.y + 40}, 16, 3
 	} else {
 		s.scale = clamp((room-2)/b.h, 1, 1.5)
-		s.ringR = 21
-		s.ticket = point{r.x + 12 + b.w*s.scale/2, s.shelf + 2 - b.h*s.scale/2}
-		left := r.x + 12 + b.w*s.scale + 12
-		s.ring = point{left + s.ringR + 1, r.y + header + 14 + s.ringR}
-		if r.right()-left > 94 {
-			s.ringNote = point{s.ring.x + s.ringR + 8, s.ring.y - 2}
+		s.ringR = 20
+		s.ticket = point{r.x + 10 + b.w*s.scale/2, s.shelf + 2 - b.h*s.scale/2}
+		left := r.x + 10 + b.w*s.scale + 11
+		s.ring = point{left + s.ringR + 1, (r.y+header+s.shelf)/2 - 2}
+		if r.right()-s.ring.x-s.ringR-6 > 54 {
+			s.ringNote = point{s.ring.x + s.ringR + 6, s.ring.y - 2}
+		} else {
+			s.ringR = 23
+			s.ring.x = (left + r.right() - 4) / 2
 		}
 		s.flag = point{(left + r.right() - 6) / 2, s.ring.y}
 		s.text, s.textGap, s.texts = point{left, s.ring.y + 36}, 15, 2
@@ -194,6 +199,31 @@ func rowStation(r rect, b *body) station {
 	s.line = rect{left, r.bottom() - 36, 132, 18}
 	s.flag, s.flagW = point{left + 48, r.y + 21}, 84
 	s.text, s.textGap, s.texts = point{left + 106, r.y + 21}, 15, 3
+	return s
+}
+
+// pageStation is the only worker on a phone: the handler beside the ticket.
+func pageStation(r rect, p plan, b *body) station {
+	r.h -= 5
+	s := station{rect: r, badgeR: 12, ringR: 19, linePit: 18}
+	s.shelf = r.bottom() - 7
+	s.scale = clamp((r.h-14)/b.h, 1, 1.7)
+	s.ticket = point{r.x + 10 + b.w*s.scale/2, s.shelf + 1 - b.h*s.scale/2}
+	left := r.x + 10 + b.w*s.scale + 12
+	end := r.right() - 8
+	s.badge = point{left + 12, r.y + 22}
+	s.name = point{left + 32, r.y + 27}
+	s.button = rect{end - 32, r.y + 7, 32, 32}
+	s.ring = point{end - 58, r.y + 24}
+	s.ringNote, s.ringEnd = point{s.ring.x - 25, r.y + 21}, true
+	s.lines = min(max(p.lines, 1), 4)
+	s.listing = point{left, r.y + 62}
+	s.line = rect{left, r.y + 50, end - left, 18}
+	if s.lines == 1 {
+		s.line.y = r.y + 62
+	}
+	s.flag, s.flagW = point{s.ring.x - 24, r.y + 24}, 84
+	s.text, s.textGap, s.texts = point{left, r.y + 60}, 15, 3
 	return s
 }
 

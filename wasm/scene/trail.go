@@ -7,10 +7,14 @@ import (
 // drawTrails draws the way that things took: while playing for a moment after
 // they moved, on a still stage for the last event in full.
 func (s *Stage) drawTrails() {
+	s.drawFollowed()
 	if s.moving {
 		after := event.Time(linger * s.in.Speed * 1e9)
 		for i := range s.sched.steps {
 			st := &s.sched.steps[i]
+			if st.message == s.in.Follow && (st.act == comeBack || st.act == take) {
+				continue
+			}
 			if st.start == st.end || s.in.Now < st.start || s.in.Now > st.end+after || !trailed(st.act) {
 				continue
 			}
@@ -20,7 +24,11 @@ func (s *Stage) drawTrails() {
 	}
 	if i := s.current(); i >= 0 {
 		e := s.run.Log.Event(i)
-		if a := actOf(e); a != noAct && a != stampIt && a != crash {
+		a := actOf(e)
+		if e.Message == s.in.Follow && (a == comeBack || a == take && e.Receive > 1) {
+			return
+		}
+		if a != noAct && a != stampIt && a != crash {
 			st := step{act: a, event: i, message: e.Message, worker: e.Worker, queue: e.Queue}
 			s.sched.before(&st)
 			s.drawTrail(&st, 1)
@@ -65,11 +73,15 @@ func (s *Stage) trailOf(st *step) (path, string, string) {
 		e := s.run.Log.Event(st.event)
 		again := s.run.Log.Effects[e.Arg].Nth > 1
 		to := s.rowEnd(st.message, again)
-		to.x -= 14
-		if again {
-			return s.crossing(s.lineEnd(st.worker), to), "eff", "s-ah-crash"
+		if again || s.lay.across {
+			to.x -= 14
+		} else {
+			to.x = l.rows.x - 4
 		}
-		return s.crossing(s.lineEnd(st.worker), to), "eff old", "s-ah"
+		if again {
+			return s.crossing(s.lineEnd(st.worker, st.line), to), "eff", "s-ah-crash"
+		}
+		return s.crossing(s.lineEnd(st.worker, st.line), to), "eff old", "s-ah"
 	case turnAway:
 		to := l.doorPlace(0)
 		if s.size == Tall {
@@ -85,10 +97,13 @@ func (s *Stage) trailOf(st *step) (path, string, string) {
 	case take:
 		t := l.stationPlace(st.worker)
 		if s.size == Tall {
-			return path{{from.x, from.y + b.h/2 + 4}, {from.x, from.y + b.h/2 + 50}, {t.x, t.y - b.h - 30}, {t.x, t.y - b.h*t.scale/2 - 8}}, "take", "s-ah"
+			return path{{from.x - 4, from.y + b.h/2 + 22}, {from.x - 4, from.y + b.h/2 + 60}, {t.x, t.y - b.h - 30}, {t.x, t.y - b.h*t.scale/2 - 8}}, "take", "s-ah"
 		}
 		x := l.stations[min(int(st.worker), len(l.stations)-1)].x - 5
-		return path{{from.x + 10, from.y + b.h/2 + 6}, {from.x + 12, from.y + b.h/2 + max(30, (t.y-from.y)*.6)}, {x - 40, t.y}, {x, t.y}}, "take", "s-ah"
+		if x > l.workersHead.x {
+			return path{}, "", "" // it would cross the first column
+		}
+		return path{{from.x + 10, from.y + b.h/2 + 22}, {from.x + 12, from.y + b.h/2 + max(40, (t.y-from.y)*.6)}, {x - 40, t.y}, {x, t.y}}, "take", "s-ah"
 	case spikeIt:
 		return course.inner(from.scale*b.h*.3, 40), "done", "s-ah-done"
 	case comeBack:
@@ -110,4 +125,83 @@ func (p *path) inner(first, last float64) path {
 	q[0] = p.at(.08)
 	q[3].y -= last
 	return q
+}
+
+// drawFollowed keeps the last return of the followed message in sight, and
+// the hand-out after it, with their times.
+func (s *Stage) drawFollowed() {
+	m := s.in.Follow
+	if m < 0 || int(m) >= len(s.run.Log.Messages) {
+		return
+	}
+	back, again := -1, -1
+	for _, i := range s.run.Index.EventsOf(m) {
+		if int(i) >= s.st.Events {
+			break
+		}
+		switch e := s.run.Log.Event(int(i)); {
+		case e.Kind == event.Returned && e.Reason != event.Delayed:
+			back, again = int(i), -1
+		case e.Kind == event.Delivered && back >= 0 && again < 0:
+			again = int(i)
+		case e.Kind == event.Acked, e.Kind == event.DeadLettered:
+			return
+		}
+	}
+	if back >= 0 && s.begun(back) {
+		s.drawFollowedStep(back, 0)
+	}
+	if again >= 0 && s.begun(again) {
+		s.drawFollowedStep(again, 1)
+	}
+}
+
+func (s *Stage) drawFollowedStep(i, nth int) {
+	e := s.run.Log.Event(i)
+	st := step{act: actOf(e), event: i, message: e.Message, worker: e.Worker, queue: e.Queue}
+	s.sched.before(&st)
+	s.drawTrail(&st, 1)
+	if s.size != Wide || len(s.lay.stations) > 3 {
+		return
+	}
+	l := s.lay
+	at := l.slot(0)
+	n := s.frame.add(keyOf(kTrailNote, nth), zText)
+	clock := string(appendClock(nil, e.At))
+	if nth == 0 {
+		n.at(at.x-20, at.y+l.body.h/2+48)
+		if !s.memo.known(n, hashStart.int(i)) {
+			first, second := s.returned(i, "")
+			if first != " is back in line." && first != "" {
+				first = clock + first[:len(first)-1] + ","
+				second = s.words.Returned
+			}
+			s.pen.caption("cap exp strong", "end", 0, 0, first)
+			s.pen.caption("cap exp", "end", 0, 15, second)
+			s.memo.keep(n, &s.pen)
+		}
+		return
+	}
+	n.at(at.x+2, at.y+l.body.h/2+104)
+	if !s.memo.known(n, hashStart.int(i)) {
+		s.pen.caption("cap strong", "end", 0, 0, clock+" taken again")
+		s.memo.keep(n, &s.pen)
+	}
+}
+
+// drawFollowing says which message is followed, and lets go of it.
+func (s *Stage) drawFollowing() {
+	m, l := s.in.Follow, s.lay
+	if m < 0 || int(m) >= len(s.run.Log.Messages) || l.following.x < 0 {
+		return
+	}
+	n := s.frame.add(keyOf(kFollowing, 0), zText).at(l.following.x, l.following.y)
+	if s.memo.known(n, hashStart.int(int(m))) {
+		return
+	}
+	id := cut(identify(s.run.Log, m).number, 6)
+	s.pen.add(`<g class="following" role="button" tabindex="0" data-act="unfollow" aria-label="Stop following order ~"><rect width="112" height="27" rx="4"/><text x="10" y="18">Following ~</text>`, id, id)
+	s.pen.glyph("close", 94, 7.5, 12, "")
+	s.pen.add(`</g>`)
+	s.memo.keep(n, &s.pen)
 }

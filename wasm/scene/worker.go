@@ -219,8 +219,10 @@ func (s *Stage) freeNote(t *station) {
 		s.pen.caption("cap", "", t.chip.x-t.x, t.chip.y-t.y+12, "free")
 	case t.number:
 		s.pen.caption("cap", "", t.ring.x-t.x-t.ringR, t.ring.y-t.y+4, "free")
-	case t.ring.x > 0 && t.lines > 2:
+	case t.ring.x > 0 && t.lines > 2 && !t.ringEnd:
 		s.pen.caption("cap", "middle", t.w/2, t.ring.y-t.y+4, s.words.Free)
+	case t.ringEnd && t.lines > 1:
+		s.pen.caption("cap", "end", t.ring.x-t.x+t.ringR, t.ring.y-t.y+4, s.words.Free)
 	case t.ringEnd:
 		s.pen.caption("cap", "", t.line.x-t.x, t.line.y-t.y+13, s.words.Free)
 	case t.line.w > 0 && t.lines == 0 && t.line.w < 100:
@@ -312,7 +314,7 @@ func (s *Stage) drawCrashButton(w event.WorkerRef) {
 // drawListing pins the handler to the station, where there is room.
 func (s *Stage) drawListing(w event.WorkerRef, v *workerView) {
 	t := &s.lay.stations[w]
-	if t.lines < 2 {
+	if t.lines < 2 || v.down && t.ringEnd {
 		return
 	}
 	lines := s.pools[s.run.Log.Workers[w].Pool].lines
@@ -321,15 +323,19 @@ func (s *Stage) drawListing(w event.WorkerRef, v *workerView) {
 	if s.memo.known(n, hashStart.int(first)) {
 		return
 	}
-	most := int((t.w - 38) / 7.0)
+	char := 7.22
+	if s.size != Wide {
+		char = 6.62
+	}
+	width := t.line.right() - t.x - 26
 	s.pen.add(`<g class="card">`)
 	for i := 0; i < t.lines && first+i < len(lines); i++ {
 		y := float64(i) * t.linePit
 		text := lines[first+i]
 		indent := len(text) - len(strings.TrimLeft(text, " "))
 		// Two columns an indentation are enough to see the structure.
-		s.pen.add(`<text class="cn" x="21" y="~">~</text><text class="lt" x="~" y="~">~</text>`,
-			y, first+i+1, 30+float64(indent)*3, y, cut(strings.TrimSpace(text), most-indent/2))
+		s.pen.add(`<text class="cn" x="~" y="~">~</text><text class="lt" x="~" y="~">~</text>`,
+			t.line.x-t.x+13, y, first+i+1, t.line.x-t.x+22+float64(indent)*2.5, y, cut(strings.TrimSpace(text), int((width-float64(indent)*2.5)/char)))
 	}
 	s.pen.add(`</g>`)
 	s.memo.keep(n, &s.pen)
@@ -470,8 +476,11 @@ func (s *Stage) drawRing(w event.WorkerRef, v *workerView) {
 	n := s.frame.add(keyOf(kRing, int(w)), zPerson).at(t.ring.x, t.ring.y)
 	if !s.memo.known(n, hashStart) {
 		size := 11.5
-		if t.ringR > 20 {
+		if t.ringR > 18 {
 			size = 13.5
+		}
+		if t.ringR > 28 {
+			size = 16
 		}
 		if t.ringR < 16 {
 			size = 11
@@ -510,7 +519,7 @@ func (s *Stage) drawRing(w event.WorkerRef, v *workerView) {
 // drawLine marks the line that the worker is at.
 func (s *Stage) drawLine(w event.WorkerRef, v *workerView) {
 	t := &s.lay.stations[w]
-	if v.line == 0 || t.line.w == 0 || v.down && t.lines == 0 {
+	if v.line == 0 || t.line.w == 0 || v.down && (t.lines == 0 || t.ringEnd) {
 		return
 	}
 	lines := s.pools[s.run.Log.Workers[w].Pool].lines
@@ -526,9 +535,9 @@ func (s *Stage) drawLine(w event.WorkerRef, v *workerView) {
 	p := &s.pen
 	box := 18.0
 	if !t.number {
-		class := "lw"
+		class := "strip"
 		if t.lines > 1 {
-			class = "lh"
+			class = "mark"
 		}
 		p.add(`<rect class="~" width="~" height="18" rx="2"/>`, class, t.line.w)
 	}
