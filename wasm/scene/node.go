@@ -166,25 +166,27 @@ func (h hash) bool(v bool) hash {
 // happened makes no text. It is a cache only: it never changes what is drawn.
 type memo struct {
 	byKey map[Key]drawn
+	of    hash // of the node that is being drawn
 }
 
 type drawn struct {
-	sig    uint32
+	of     hash   // what it was drawn from, within one Stage
+	sig    uint32 // of the markup itself, so that it holds across runs
 	markup string
 }
 
 // memoLimit bounds the cache: a long run has many tickets.
 const memoLimit = 4096
 
-// known fills in the markup of n when it was drawn before with the same
-// signature, and reports whether it was.
+// known fills in the markup of n when it was drawn before from the same
+// things, and reports whether it was.
 func (m *memo) known(n *Node, h hash) bool {
-	n.Sig = uint32(h)
 	d, ok := m.byKey[n.Key]
-	if !ok || d.sig != n.Sig {
+	if !ok || d.of != h {
+		m.of = h
 		return false
 	}
-	n.Markup = d.markup
+	n.Sig, n.Markup = d.sig, d.markup
 	return true
 }
 
@@ -193,9 +195,9 @@ func (m *memo) keep(n *Node, p *pen) {
 	if m.byKey == nil || len(m.byKey) >= memoLimit {
 		m.byKey = make(map[Key]drawn, 256)
 	}
-	n.Markup = string(p.b)
+	n.Markup, n.Sig = string(p.b), uint32(hashStart.bytes(p.b))
 	p.b = p.b[:0]
-	m.byKey[n.Key] = drawn{n.Sig, n.Markup}
+	m.byKey[n.Key] = drawn{m.of, n.Sig, n.Markup}
 }
 
 func (h hash) bytes(b []byte) hash {
