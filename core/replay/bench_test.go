@@ -3,6 +3,7 @@ package replay_test
 import (
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/ticketrail/ticketrail/core/event"
 	"github.com/ticketrail/ticketrail/core/replay"
@@ -86,4 +87,25 @@ func BenchmarkSeek(b *testing.B) {
 			}
 		})
 	}
+}
+
+// While a run is computed in slices the page indexes each slice: the longest
+// of them must leave time for the simulator.
+func BenchmarkExtend(b *testing.B) {
+	log := longRun(b, longRuns[0].source)
+	var longest time.Duration
+	for b.Loop() {
+		growing := &event.Log{Messages: log.Messages, Queues: log.Queues, Pools: log.Pools, Workers: log.Workers,
+			Producers: log.Producers, Targets: log.Targets, Effects: log.Effects, Orders: log.Orders}
+		index := replay.New(growing)
+		for growing.Len() < log.Len() {
+			for range min(10_000, log.Len()-growing.Len()) {
+				growing.Append(*log.Event(growing.Len()))
+			}
+			start := time.Now()
+			index.Extend()
+			longest = max(longest, time.Since(start))
+		}
+	}
+	b.ReportMetric(float64(longest.Microseconds())/1000, "ms-longest-slice")
 }

@@ -62,7 +62,6 @@ func (ix *Index) Extend() {
 		ix.head.apply(i)
 		ix.checkpointIfDue()
 	}
-	ix.threads.extend(ix.log, ix.n)
 }
 
 // growTables makes room for names that the log has learned.
@@ -71,6 +70,7 @@ func (ix *Index) growTables() {
 		ix.places = append(ix.places, Nowhere)
 		ix.accepted = append(ix.accepted, -1)
 	}
+	ix.threads.grow(len(ix.log.Messages))
 	for len(ix.sends) < len(ix.log.Producers) {
 		ix.sends = append(ix.sends, nil)
 	}
@@ -112,6 +112,7 @@ func (ix *Index) add(i int) {
 		ix.moves[e.Message] = append(ix.moves[e.Message], int32(i))
 	}
 	ix.marks = append(ix.marks, mark)
+	ix.threads.add(e.Message, int32(i))
 	ix.places[e.Message] = after(before, e)
 }
 
@@ -138,7 +139,7 @@ func (ix *Index) present(w int) bool { return ix.joins[w] < 0 }
 
 // EventsOf returns the indexes of all events of a message, ascending. The
 // caller must not change them.
-func (ix *Index) EventsOf(m event.MessageRef) []int32 { return ix.threads.of(ix.log, m) }
+func (ix *Index) EventsOf(m event.MessageRef) []int32 { return ix.threads.of(m) }
 
 // Next returns the index of the first event from n on that matches, or -1.
 func (ix *Index) Next(n int, match func(*event.Event) bool) int {

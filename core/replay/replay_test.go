@@ -163,6 +163,31 @@ func TestExtend(t *testing.T) {
 	})
 }
 
+// While the simulator still runs, its log and tables grow between seeks.
+func TestExtendDuringRun(t *testing.T) {
+	const seed = 11
+	random := rand.New(rand.NewPCG(seed, seed))
+	for _, name := range []string{"rules/scale-down-busy", "rules/redrive-after-edit", "rules/what-is-lost", "rules/pipeline", "rules/retry-wave"} {
+		source, err := os.ReadFile("../testdata/cases/" + name + ".yaml")
+		require.NoError(t, err)
+		s, problems := scenarioyaml.Decode(source)
+		require.Empty(t, problems)
+		r, err := sim.New(s)
+		require.NoError(t, err)
+		index := replay.New(r.Log())
+		cursor := index.Cursor()
+		for more := true; more; {
+			more = r.Step(1 + random.IntN(20))
+			index.Extend()
+			require.Equal(t, r.Log().Len(), index.Len())
+			s := cursor.SeekEvents(random.IntN(index.Len() + 1))
+			require.True(t, s.Counts.AddsUp(), "%s, seed %d: %+v", name, seed, s.Counts)
+		}
+		log := run(t, "../testdata/cases/"+name+".yaml")
+		require.Equal(t, describe(replay.New(log).Cursor().SeekEvents(log.Len())), describe(cursor.SeekEvents(log.Len())), name)
+	}
+}
+
 func requireThread(t *testing.T, log *event.Log, index *replay.Index, m event.MessageRef) {
 	var want []int32
 	for i := range log.Len() {
