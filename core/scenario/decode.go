@@ -33,9 +33,11 @@ func Decode(root *Node, checks ...Check) (*Scenario, Problems) {
 	scenarioRecord.read(d, root, "", s)
 	c := &checker{s: s, d: d, given: d.given}
 	c.scenario()
-	for _, check := range checks {
-		for _, p := range check(s) {
-			d.problems.add(p)
+	if !c.unread() {
+		for _, check := range checks {
+			for _, p := range check(s) {
+				d.problems.add(p)
+			}
 		}
 	}
 	if len(d.problems) > 0 {
@@ -324,7 +326,10 @@ func (f named[T]) read(d *decoder, n *Node, at string, into any) {
 		d.problem(n, at, "%s is %s: write a name for each, then its fields", lastOf(at), described(n))
 		return
 	}
-	list := make([]T, len(n.Fields))
+	var list []T
+	if len(n.Fields) > 0 {
+		list = make([]T, len(n.Fields))
+	}
 	for i, m := range n.Fields {
 		here := join(at, m.Name)
 		if d.where != nil {
@@ -365,7 +370,10 @@ func (f listOf[T]) read(d *decoder, n *Node, at string, into any) {
 		d.problem(n, at, "%s is %s: write a list, one line with a dash for each", lastOf(at), described(n))
 		return
 	}
-	list := make([]T, len(n.Items))
+	var list []T
+	if len(n.Items) > 0 {
+		list = make([]T, len(n.Items))
+	}
 	for i, item := range n.Items {
 		here := index(at, i)
 		f.of.reset(&list[i])

@@ -142,6 +142,25 @@ func (f producerRetry) write(from any) *Node {
 }
 func (producerRetry) kind() Kind { return KindOther }
 
+// sendForm reads the exact messages of a Producer. An empty list is written
+// too, where it is what says that the producer is no stream.
+type sendForm struct{}
+
+func (sendForm) messages() listOf[Message] { return listOf[Message]{messageRecord} }
+
+func (f sendForm) read(d *decoder, n *Node, at string, into any) {
+	f.messages().read(d, n, at, &into.(*Producer).Send)
+}
+func (f sendForm) write(from any) *Node {
+	p := from.(*Producer)
+	if len(p.Send) == 0 && p.Rate.IsZero() && p.Name != "" { // the nameless one is where defaults are taken from
+		return listNode()
+	}
+	return f.messages().write(&p.Send)
+}
+func (f sendForm) schema() *Node { return f.messages().schema() }
+func (sendForm) kind() Kind      { return KindOther }
+
 // toForm reads the `to` of an Entry: any value.
 type toForm struct{}
 
@@ -181,7 +200,7 @@ func (expectForm) read(d *decoder, n *Node, at string, into any) {
 		d.problem(n, at, "expect is %s: write a list, one line with a dash for each expectation", described(n))
 		return
 	}
-	list := make([]Expectation, 0, len(n.Items))
+	var list []Expectation
 	for i, item := range n.Items {
 		e := Expectation{Line: item.Line, Column: item.Column}
 		textForm{"an expression such as lost == 0"}.read(d, item, index(at, i), &e.Text)

@@ -61,7 +61,7 @@ var shareRecord = newRecord[Share]("a share of a mix", "{share: 95, body: good}"
 
 var producerRecord = idling(finished(newRecord[Producer]("a producer", "{to: orders, rate: 8/s, count: 400}",
 	need(describe("to", nameForm{"a queue or topic"}, "", "the queue or topic that it sends to", func(p *Producer) any { return &p.To })),
-	describe("send", listOf[Message]{messageRecord}, "", "exact messages, such as [{id: 101}, {id: 102}]", func(p *Producer) any { return &p.Send }),
+	describe("send", sendForm{}, "", "exact messages, such as [{id: 101}, {id: 102}]", func(p *Producer) any { return p }),
 	describe("rate", rateForm{}, "0", "a stream of messages, such as 8/s", func(p *Producer) any { return &p.Rate }),
 	describe("arrivals", choice[Arrivals]("steady", "poisson"), "steady", "even gaps, or gaps by chance", func(p *Producer) any { return &p.Arrivals }),
 	describe("count", countForm{1, MaxMessages}, "", "how many messages the stream has", func(p *Producer) any { return &p.Count }),

@@ -87,7 +87,9 @@ func TestSetGet(t *testing.T) {
 
 			c := s.Clone()
 			if problems := scenario.Set(c, setting.Path, ""); len(problems) == 0 {
-				roundTrip(t, c)
+				again, problems := scenario.DecodeJSON(c.EncodeJSON())
+				require.NoError(t, problems.Err(), setting.Path)
+				require.Equal(t, withoutPlaces(c), withoutPlaces(again), setting.Path)
 			} else {
 				require.Equal(t, before, withoutPlaces(c), "%s: a setting that is refused changes nothing", setting.Path)
 			}
