@@ -208,6 +208,18 @@ func (s *Stage) drawLatest() {
 	l := s.lay
 	s.shown = s.shown[:0]
 	total := 0
+	for w := range s.st.Workers {
+		if k := &s.st.Workers[w]; k.Running >= 0 && k.Running < len(k.Held) {
+			if m := k.Held[k.Running].Message; s.calling(m) && !contains(s.shown, m) {
+				s.shown = append(s.shown, m)
+			}
+		}
+	}
+	for k := range s.sched.steps {
+		if st := &s.sched.steps[k]; st.act == send && s.in.Now < st.end && !contains(s.shown, st.message) {
+			s.shown = append(s.shown, st.message)
+		}
+	}
 	for t := range s.st.Targets {
 		latest := s.st.Targets[t].Latest
 		total += s.st.Targets[t].Effects
@@ -225,6 +237,9 @@ func (s *Stage) drawLatest() {
 		s.drawRow(i, s.shown[i])
 	}
 	at := l.rowPlace(most)
+	if total == 0 {
+		at = l.rowPlace(rows)
+	}
 	n := s.frame.add(keyOf(kInbox, 0), zInbox).at(at.x, at.y)
 	if s.memo.known(n, hashStart.int(total).int(rows)) {
 		return

@@ -124,6 +124,7 @@ type step struct {
 	worker  event.WorkerRef // who does it, or who had the ticket
 	queue   event.QueueRef
 	from    replay.Place // where the ticket was before
+	timed   bool         // the broker's timer did it: the worker goes on as it is
 
 	start, end event.Time // equal when there is no time to show it
 	line       int        // where the worker was before
@@ -212,7 +213,7 @@ func (s *schedule) place(i int, a act, first int) {
 	if e.Message >= 0 {
 		st.offset = max(st.offset, s.readyAt(int(e.Message)))
 	}
-	if e.Worker >= 0 {
+	if e.Worker >= 0 && !st.timed {
 		st.offset = max(st.offset, s.readyAt(workerWho(e.Worker)))
 	}
 	if a == take {
@@ -226,7 +227,7 @@ func (s *schedule) place(i int, a act, first int) {
 	if e.Message >= 0 {
 		s.setReady(int(e.Message), st.offset+t.message)
 	}
-	if e.Worker >= 0 {
+	if e.Worker >= 0 && !st.timed {
 		s.setReady(workerWho(e.Worker), st.offset+t.worker)
 	}
 	// It joins the chains of those with the same ticket or worker.
@@ -250,7 +251,8 @@ func (s *schedule) place(i int, a act, first int) {
 }
 
 func (st *step) shares(o *step) bool {
-	return st.message >= 0 && st.message == o.message || st.worker >= 0 && st.worker == o.worker
+	return st.message >= 0 && st.message == o.message ||
+		st.worker >= 0 && st.worker == o.worker && !st.timed && !o.timed
 }
 
 // before fills in what was the case before the event.
@@ -260,6 +262,9 @@ func (s *schedule) before(st *step) {
 		st.from, st.until, st.since = was.Place, was.Until, was.Since
 		if st.worker < 0 && (st.act == comeBack || st.act == fall || st.act == putAside) {
 			st.worker = was.Worker
+		}
+		if st.act == comeBack || st.act == fall || st.act == putAside || st.act == vanish {
+			st.timed = s.byTimer(st)
 		}
 	}
 	if st.worker < 0 {
@@ -278,6 +283,23 @@ func (s *schedule) before(st *step) {
 			return
 		}
 	}
+}
+
+// byTimer reports whether what moves the ticket is a timer, not its worker.
+func (s *schedule) byTimer(st *step) bool {
+	for i := st.event; i >= 0 && i > st.event-6; i-- {
+		e := s.run.Log.Event(i)
+		if e.Message != st.message {
+			continue
+		}
+		switch e.Kind {
+		case event.HiddenOver, event.Noticed:
+			return true
+		case event.Nacked, event.Rejected, event.HandlerFailed:
+			return false
+		}
+	}
+	return st.from != replay.InFlight
 }
 
 func (s *schedule) readyAt(who int) float64 {
@@ -337,7 +359,7 @@ func (s *schedule) squeeze(first, n, next int) {
 func (s *schedule) concerns(group []step, chain int, e *event.Event) bool {
 	for i := range group {
 		st := &group[i]
-		if st.chain == chain && (e.Message >= 0 && e.Message == st.message || e.Worker >= 0 && e.Worker == st.worker) {
+		if st.chain == chain && (e.Message >= 0 && e.Message == st.message || e.Worker >= 0 && e.Worker == st.worker && !st.timed) {
 			return true
 		}
 	}
@@ -366,7 +388,7 @@ func (a act) movesTicket() bool {
 // workerStep returns the step in which worker w is, or which it waits for.
 func (s *schedule) workerStep(w event.WorkerRef, now event.Time) *step {
 	for i := range s.steps {
-		if st := &s.steps[i]; st.worker == w && now < st.end && st.act != clipOn && st.act != turnAway && st.act != standBy {
+		if st := &s.steps[i]; st.worker == w && now < st.end && !st.timed && st.act != clipOn && st.act != turnAway && st.act != standBy {
 			return st
 		}
 	}

@@ -355,7 +355,13 @@ func (s *Stage) rowEnd(m event.MessageRef, again bool) point {
 			return point{at.x + l.rowWidth() - 8, at.y + 8}
 		}
 	}
-	at := l.rowPlace(0)
+	row := 0
+	for i, r := range s.shown {
+		if r == m && i < l.rowCount {
+			row = i
+		}
+	}
+	at := l.rowPlace(row)
 	return point{at.x + l.rowWidth() - 8, at.y + 8}
 }
 

@@ -65,7 +65,7 @@ func (s *Stage) shownAt(i int) event.Time {
 func (s *Stage) begun(i int) bool {
 	for k := range s.sched.steps {
 		if st := &s.sched.steps[k]; st.event == i {
-			return s.in.Now >= st.start
+			return s.in.Now > st.start || s.in.Now == st.start && st.start > 0
 		}
 	}
 	return true

@@ -177,6 +177,11 @@ func (s *Stage) drawRailNotes(count int) {
 			capacity = int(q.MaxSize)
 		}
 	}
+	for k := range s.sched.steps {
+		if st := &s.sched.steps[k]; s.moving && st.act == take && st.queue == s.queue && s.in.Now <= st.start {
+			count++
+		}
+	}
 	n := s.frame.add(keyOf(kFull, 0), zText).at(l.full.x, l.full.y)
 	if !s.memo.known(n, hashStart.int(count).int(capacity)) {
 		switch {

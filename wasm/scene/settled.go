@@ -132,6 +132,12 @@ func (s *Stage) drawSpike() {
 	p := &s.pen
 	switch s.size {
 	case Wide:
+		if count == 0 {
+			p.caption("cap", "", 0, 26, "none done yet:")
+			p.caption("cap", "", 0, 42, "only an ack")
+			p.caption("cap", "", 0, 57, "puts one here")
+			break
+		}
 		p.add(`<text class="cap"><tspan class="big-n">~</tspan> done</text>`, grouped(count))
 		p.caption("cap", "", 0, 18, s.words.DoneNote[0])
 		p.caption("cap", "", 0, 33, s.words.DoneNote[1])

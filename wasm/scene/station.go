@@ -135,6 +135,9 @@ func cardStation(r rect, p plan, b *body) station {
 	}
 	s.listing = point{r.x + 8, s.shelf + 8 + 17}
 	s.line = rect{r.x + 8, s.shelf + 12, r.w - 16, 18}
+	if r.w < 180 {
+		s.line.x, s.line.w = r.x+6, r.w-10
+	}
 	return s
 }
 

@@ -18,7 +18,8 @@ func (s *Stage) drawTrails() {
 			if st.start == st.end || s.in.Now < st.start || s.in.Now > st.end+after || !trailed(st.act) {
 				continue
 			}
-			s.drawTrail(st, clamp(float64(st.end+after-s.in.Now)/float64(after)*2, 0, 1))
+			shown := clamp(float64(st.end+after-s.in.Now)/float64(after)*2, 0, 1)
+			s.drawTrail(st, min(shown, clamp(st.progress(s.in.Now)*3-.5, 0, 1)))
 		}
 		return
 	}

@@ -327,7 +327,7 @@ func (s *Stage) drawListing(w event.WorkerRef, v *workerView) {
 	if s.size != Wide {
 		char = 6.62
 	}
-	width := t.line.right() - t.x - 26
+	width := t.line.w - 22
 	s.pen.add(`<g class="card">`)
 	for i := 0; i < t.lines && first+i < len(lines); i++ {
 		y := float64(i) * t.linePit
@@ -335,7 +335,7 @@ func (s *Stage) drawListing(w event.WorkerRef, v *workerView) {
 		indent := len(text) - len(strings.TrimLeft(text, " "))
 		// Two columns an indentation are enough to see the structure.
 		s.pen.add(`<text class="cn" x="~" y="~">~</text><text class="lt" x="~" y="~">~</text>`,
-			t.line.x-t.x+13, y, first+i+1, t.line.x-t.x+22+float64(indent)*2.5, y, cut(strings.TrimSpace(text), int((width-float64(indent)*2.5)/char)))
+			t.line.x-t.x+13, y, first+i+1, t.line.x-t.x+21+float64(indent)*2.5, y, cut(strings.TrimSpace(text), int((width-float64(indent)*2.5)/char)))
 	}
 	s.pen.add(`</g>`)
 	s.memo.keep(n, &s.pen)
