@@ -226,7 +226,7 @@ func (e *Edge) Lift(x, y float64) {
 	call(get(lifted, "classList"), "toggle", "on", y >= 0)
 	box := call(get(lifted, "parentElement"), "getBoundingClientRect")
 	style := get(lifted, "style")
-	call(style, "setProperty", "--x", pixels(x-number(get(box, "left"))+10))
+	call(style, "setProperty", "--x", pixels(x-number(get(box, "left"))))
 	call(style, "setProperty", "--y", pixels(y-number(get(box, "top"))-18))
 }
 
@@ -243,7 +243,7 @@ func (e *Edge) NearestSlot(y float64) int {
 		middle := number(get(box, "top")) + number(get(box, "height"))/2
 		if far := abs(middle - y); far < nearest {
 			nearest = far
-			best = int(number(call(call(slot, "getAttribute", "data-before"), "valueOf")))
+			best = int(number(call(slot, "getAttribute", "data-before")))
 		}
 	}
 	return best

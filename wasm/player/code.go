@@ -221,26 +221,30 @@ func (p *Player) Consequence(n int) string {
 	return consequence(rest, n-1, strings.TrimSpace(lines[n-1]), names(p.Scenario()))
 }
 
-// AckWas returns the line before which the ack stood in the handler before the
-// last edit, as a place in the current one, and how far it was indented there;
-// 0 when it stands where it stood.
+// AckWas returns the line before which the ack stood in the handler before
+// this one, as a place in this one, and how far it was indented there; 0 when
+// it stands where it stood.
 func (p *Player) AckWas() (before, depth int) {
-	if p.at == 0 {
-		return 0, 0
-	}
-	old := p.edits[p.at-1].scenario
-	if len(old.Workers) == 0 || old.Workers[0].Handler == p.Handler() {
-		return 0, 0
-	}
-	was, is := AckLine(old.Workers[0].Handler), AckLine(p.Handler())
+	old := p.handlerBefore()
+	was, is := AckLine(old), AckLine(p.Handler())
 	if was == 0 || is == 0 || was == is {
 		return 0, 0
 	}
-	depth = Lines(old.Workers[0].Handler)[was-1].Depth
+	depth = Lines(old)[was-1].Depth
 	if was > is {
 		was++
 	}
 	return was, depth
+}
+
+// handlerBefore returns the last handler that was another one, or "".
+func (p *Player) handlerBefore() string {
+	for i := p.at - 1; i >= 0; i-- {
+		if w := p.edits[i].scenario.Workers; len(w) > 0 && w[0].Handler != p.Handler() {
+			return w[0].Handler
+		}
+	}
+	return ""
 }
 
 // names are the names that a handler of the scenario may use.

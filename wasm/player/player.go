@@ -24,9 +24,10 @@ import (
 // maxEdits bounds the undo stack; the oldest edits are forgotten first.
 const maxEdits = 200
 
-// slice is how many events of a run are made between two looks at the
-// time that is left.
-const slice = 200
+// maxSlice is the most events of a run that are made between two looks at the
+// time that is left. Slices begin small, because one event can take long: a
+// handler in an endless loop goes on to its step limit.
+const maxSlice = 512
 
 // edit is one version of the scenario.
 type edit struct {
@@ -291,8 +292,8 @@ func (p *Player) Working() (bool, float64) {
 // Work computes on until the run is there or over says that the time is up.
 // It reports whether nothing is left to do.
 func (p *Player) Work(over func() bool) bool {
-	for p.work != nil {
-		if !p.work.running.Step(slice) {
+	for n := 1; p.work != nil; n = min(2*n, maxSlice) {
+		if !p.work.running.Step(n) {
 			p.finish()
 		} else if over() {
 			return false

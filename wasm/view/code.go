@@ -80,8 +80,10 @@ func (c *code) toggle(ctx app.Context, _ app.Event) {
 }
 
 func (c *code) input(ctx app.Context, _ app.Event) {
-	c.page.player.SetHandler("handler typed", ctx.JSSrc().Get("value").String())
-	c.page.edited()
+	p := c.page
+	p.player.SetHandler("handler typed", ctx.JSSrc().Get("value").String())
+	p.remember()
+	p.redraw() // the run is computed in frames: typing comes first
 }
 
 func (c *code) sealed(app.Context, app.Event) { c.page.player.Seal() }

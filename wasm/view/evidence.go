@@ -34,7 +34,7 @@ func (c *transcript) Render() app.UI {
 	for k, row := range c.shown.Rows {
 		items = append(items, c.row(row, k+first-current))
 	}
-	body := []app.UI{app.Ol().OnClick(c.click).Body(items...)}
+	body := []app.UI{app.Ol().Class("window").OnClick(c.click).Body(items...)}
 	if c.shown.Total > len(c.shown.Rows) {
 		body = append(body, app.P().Class("more").Text(fmt.Sprintf("Sentences %d to %d of %d: those around the playhead.",
 			first+1, first+len(c.shown.Rows), c.shown.Total)))
@@ -59,6 +59,16 @@ func (c *transcript) row(r player.Row, after int) app.UI {
 		glyph = glyph.Body(icon(r.Glyph, "s"))
 	}
 	return li.Body(button.Body(app.Time().Text(r.Clock), glyph, app.Span().Body(sentence(r.Parts)...)))
+}
+
+// OnMount and OnUpdate keep the current sentence in sight.
+func (c *transcript) OnMount(ctx app.Context) { c.reveal(ctx) }
+
+// OnUpdate is described with OnMount.
+func (c *transcript) OnUpdate(ctx app.Context) { c.reveal(ctx) }
+
+func (c *transcript) reveal(ctx app.Context) {
+	ctx.Defer(func(app.Context) { c.page.edge.Reveal("current") })
 }
 
 func (c *transcript) click(ctx app.Context, e app.Event) {
