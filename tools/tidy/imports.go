@@ -22,6 +22,7 @@ var order = []string{
 	"core/service",
 	"core/worker",
 	"core/sim",
+	"core/naive",
 	"core/replay",
 	"core/outcome",
 	"core/theory",
@@ -40,7 +41,7 @@ var order = []string{
 	"tools/bench/measure",
 	"tools/bench",
 	"tools/rail",
-	"tools/e2e",
+	"tools/e2e/scenarios",
 	"tools/tidy",
 }
 
@@ -64,9 +65,6 @@ func importOrder(f *file) (faults []Fault) {
 		return nil
 	}
 	from := f.dir()
-	if f.name == "wasm/main.go" {
-		from = "wasm"
-	}
 	place := slices.Index(order, from)
 	if place < 0 {
 		return []Fault{f.fault(f.ast.Package, "package %s has no place in the order of imports; give it one in tools/tidy/imports.go", from)}
@@ -149,8 +147,8 @@ func refuseInPage(f *file, name string) string {
 	if f.below("wasm") && slices.ContainsFunc(heavy, func(h string) bool { return name == h || strings.HasPrefix(name, h+"/") }) {
 		return "it makes the page's program too large"
 	}
-	if strings.Contains(name, "go-app") && !f.below("wasm/view") && f.name != "wasm/main.go" {
-		return "only wasm/view uses go-app"
+	if strings.Contains(name, "go-app") && !f.below("wasm/view") && f.dir() != "wasm" {
+		return "only wasm/view, and the program's start, use go-app"
 	}
 	if (strings.Contains(name, "safejs") || name == "syscall/js") && !f.below("wasm/browser") {
 		return "only wasm/browser touches JavaScript"

@@ -84,13 +84,10 @@ func testHabits(f *file) (faults []Fault) {
 
 // packageComment wants a package comment to begin as godoc shows it.
 func packageComment(f *file) []Fault {
-	if f.ast == nil || f.isTest() || f.ast.Doc == nil {
+	if f.ast == nil || f.isTest() || f.ast.Doc == nil || f.ast.Name.Name == "main" {
 		return nil
 	}
 	want := "Package " + f.ast.Name.Name + " "
-	if f.ast.Name.Name == "main" {
-		want = "Command "
-	}
 	if text := f.ast.Doc.Text(); text != "" && !strings.HasPrefix(text, want) {
 		return []Fault{f.fault(f.ast.Doc.Pos(), "a package comment begins with %q", want)}
 	}
