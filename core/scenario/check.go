@@ -20,6 +20,7 @@ type checker struct {
 	given   func(at string) bool
 	lenient bool // after Set: rules about what is written do not count
 
+	topics  []string
 	queues  []string // those listed, then the dead-letter queues they name
 	letters []string // the dead-letter queues among them, made or not
 }
@@ -47,27 +48,60 @@ func (c *checker) scenario() {
 
 // rules checks everything but the timeline.
 func (c *checker) rules() {
-	c.names()
+	c.unique("services", "tables", "a service", "handlers could not tell them apart")
+	c.unique("queues", "topics", "a queue", "senders could not tell them apart")
+	c.gather()
 	c.bounds()
-	for i := range c.s.Queues {
-		c.queue(&c.s.Queues[i])
+	if len(c.queues) > MaxQueues {
+		return
 	}
 	c.cycles()
+	for i := range c.s.Queues {
+		c.item(&c.s.Queues[i])
+	}
 	for i := range c.s.Topics {
-		c.topic(&c.s.Topics[i])
+		c.item(&c.s.Topics[i])
 	}
 	for i := range c.s.Producers {
-		c.producer(&c.s.Producers[i])
+		c.item(&c.s.Producers[i])
 	}
 	for i := range c.s.Services {
-		c.service(&c.s.Services[i])
+		c.item(&c.s.Services[i])
 	}
 	for i := range c.s.Tables {
-		t := &c.s.Tables[i]
-		c.latency(join(join("tables", t.Name), "latency"), t.Latency)
+		c.item(&c.s.Tables[i])
 	}
 	for i := range c.s.Workers {
-		c.pool(&c.s.Workers[i])
+		c.item(&c.s.Workers[i])
+	}
+}
+
+// touched checks what a set of the timeline can break: it leaves names alone,
+// so that only the item itself and the totals count.
+func (c *checker) touched(item any) {
+	c.gather()
+	c.bounds()
+	c.item(item)
+}
+
+// item checks one named thing.
+func (c *checker) item(item any) {
+	if c.d.full() {
+		return
+	}
+	switch item := item.(type) {
+	case *Queue:
+		c.queue(item)
+	case *Topic:
+		c.topic(item)
+	case *Producer:
+		c.producer(item)
+	case *Service:
+		c.service(item)
+	case *Table:
+		c.latency(join(join("tables", item.Name), "latency"), item.Latency)
+	case *Pool:
+		c.pool(item)
 	}
 }
 
@@ -145,11 +179,13 @@ func settlePool(p *Pool, at string) {
 	}
 }
 
-// names finds names that stand for two things, and gathers the queues.
-func (c *checker) names() {
-	c.unique("services", "tables", "a service", "handlers could not tell them apart")
-	c.unique("queues", "topics", "a queue", "senders could not tell them apart")
+// gather lists the names that others refer to.
+func (c *checker) gather() {
+	c.topics = namesIn(c.s, "topics")
 	c.queues = namesIn(c.s, "queues")
+	if len(c.queues) > MaxQueues {
+		return // bounds says so
+	}
 	for i := range c.s.Queues {
 		if dead := c.s.Queues[i].DeadLetter; dead != "" {
 			c.letters = append(c.letters, dead)
@@ -255,7 +291,7 @@ func (c *checker) queue(q *Queue) {
 	here := join(at, "dead_letter")
 	if text := queueName.check(q.DeadLetter); text != "" {
 		c.problem(here, "dead_letter: %s", text)
-	} else if slices.Contains(namesIn(c.s, "topics"), q.DeadLetter) {
+	} else if slices.Contains(c.topics, q.DeadLetter) {
 		c.problem(here, "dead_letter: %q is a topic: name a queue", q.DeadLetter)
 	}
 }
@@ -317,7 +353,7 @@ func (c *checker) topic(t *Topic) {
 func (c *checker) queueNamed(at, field, name string) {
 	switch {
 	case name == "" || c.isQueue(name) || c.unread():
-	case slices.Contains(namesIn(c.s, "topics"), name):
+	case slices.Contains(c.topics, name):
 		c.problem(at, "%s: %q is a topic: name a queue (%s)", field, name, listed(c.queues))
 	default:
 		c.problem(at, "%s: there is no queue %q: %s", field, name, hint(name, c.queues, "list it under queues"))
@@ -351,8 +387,8 @@ var streamOnly = []string{"arrivals", "count", "until", "start", "keys", "body",
 func (c *checker) producer(p *Producer) {
 	at := join("producers", p.Name)
 	sends := len(p.Send) > 0 || !c.lenient && c.given(join(at, "send"))
-	if to := join(at, "to"); p.To != "" && !c.unread() && !slices.Contains(namesIn(c.s, "topics"), p.To) && !c.isQueue(p.To) {
-		c.problem(to, "to: there is no queue or topic %q: %s", p.To, hint(p.To, append(slices.Clone(c.queues), namesIn(c.s, "topics")...), "list it under queues"))
+	if to := join(at, "to"); p.To != "" && !c.unread() && !slices.Contains(c.topics, p.To) && !c.isQueue(p.To) {
+		c.problem(to, "to: there is no queue or topic %q: %s", p.To, hint(p.To, append(slices.Clone(c.queues), c.topics...), "list it under queues"))
 	}
 	switch {
 	case sends && !p.Rate.IsZero():
@@ -459,6 +495,10 @@ func (c *checker) crashLine(at string, where Where, line int64) {
 
 // timeline tries the entries in the order in which they take effect.
 func (c *checker) timeline() {
+	if n := len(c.s.Timeline); n > MaxEntries {
+		c.problem("timeline", "timeline has %d entries, more than the limit of %d", n, MaxEntries)
+		return
+	}
 	order := make([]int, len(c.s.Timeline))
 	for i := range order {
 		order[i] = i
@@ -478,12 +518,18 @@ func (c *checker) timeline() {
 			trial = c.s.Clone()
 		}
 		c.set(at, trial, e)
+		if c.d.full() {
+			return
+		}
 		for i := range trial.Workers {
 			p := &trial.Workers[i]
 			largest[p.Name] = max(largest[p.Name], p.Count)
 		}
 	}
 	for i := range c.s.Timeline {
+		if c.d.full() {
+			return
+		}
 		c.entry(index("timeline", i), &c.s.Timeline[i], largest)
 	}
 }

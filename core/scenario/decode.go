@@ -33,7 +33,7 @@ func Decode(root *Node, checks ...Check) (*Scenario, Problems) {
 	scenarioRecord.read(d, root, "", s)
 	c := &checker{s: s, d: d, given: d.given}
 	c.scenario()
-	if !c.unread() {
+	if !c.unread() && !d.full() {
 		for _, check := range checks {
 			for _, p := range check(s) {
 				d.problems.add(p)
@@ -77,6 +77,10 @@ func (d *decoder) at(n *Node, at string) *Node {
 	}
 	return n
 }
+
+// full reports whether no more problems are collected, so that it is time to
+// stop looking for them.
+func (d *decoder) full() bool { return len(d.problems) >= maxProblems }
 
 // given reports whether the source has a value at that path.
 func (d *decoder) given(at string) bool {
@@ -253,6 +257,9 @@ func (r *record[T]) read(d *decoder, n *Node, at string, into any) {
 	for _, m := range n.Fields {
 		f := r.field(m.Name)
 		here := join(at, m.Name)
+		if d.full() {
+			return
+		}
 		if f == nil {
 			place := &Node{Line: m.Line, Column: m.Column}
 			d.problem(place, here, "%s", r.unknown(m.Name))
@@ -326,11 +333,18 @@ func (f named[T]) read(d *decoder, n *Node, at string, into any) {
 		d.problem(n, at, "%s is %s: write a name for each, then its fields", lastOf(at), described(n))
 		return
 	}
+	if n := len(n.Fields); n > MaxNames {
+		d.problemAt(at, "%s has %d entries, more than the limit of %d", lastOf(at), n, MaxNames)
+		return
+	}
 	var list []T
 	if len(n.Fields) > 0 {
 		list = make([]T, len(n.Fields))
 	}
 	for i, m := range n.Fields {
+		if d.full() {
+			return
+		}
 		here := join(at, m.Name)
 		if d.where != nil {
 			d.where[here] = place{m.Line, m.Column}
@@ -375,6 +389,9 @@ func (f listOf[T]) read(d *decoder, n *Node, at string, into any) {
 		list = make([]T, len(n.Items))
 	}
 	for i, item := range n.Items {
+		if d.full() {
+			return
+		}
 		here := index(at, i)
 		f.of.reset(&list[i])
 		f.of.read(d, d.at(item, here), here, &list[i])

@@ -293,6 +293,9 @@ type namesForm struct {
 func (f namesForm) read(d *decoder, n *Node, at string, into any) {
 	names := []string{}
 	switch {
+	case n.Kind == ListNode && len(n.Items) > MaxQueues:
+		d.problem(n, at, "%s has %d entries, more than the limit of %d", lastOf(at), len(n.Items), MaxQueues)
+		return
 	case n.Kind == ListNode:
 		for i, item := range n.Items {
 			name := ""

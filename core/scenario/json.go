@@ -19,7 +19,7 @@ func ReadJSON(src []byte) (*Node, Problems) {
 	if !utf8.Valid(src) {
 		return nil, Problems{{Line: 1, Column: 1, Text: "this is not text in UTF-8"}}
 	}
-	return readAll(&reader{src: string(src), line: 1, column: 1})
+	return readAll(&reader{src: string(src), line: 1, column: 1}, 0)
 }
 
 // readFlow reads a value as one types it into a field: 30s, [a, b],
@@ -32,7 +32,8 @@ func readFlow(text string) (*Node, Problems) {
 	if text == "" || !strings.Contains(`[{"`, text[:1]) {
 		return &Node{Kind: Plain(text), Text: text}, nil
 	}
-	n, problems := readAll(&reader{src: text, line: 1, column: 1, words: true})
+	const inside = 6 // levels of a scenario that may be around the value
+	n, problems := readAll(&reader{src: text, line: 1, column: 1, words: true}, inside)
 	for i := range problems {
 		problems[i].Line, problems[i].Column = 0, 0
 	}
@@ -47,7 +48,7 @@ func TooLarge(size int) Problems {
 	return Problems{{Line: 1, Column: 1, Text: fmt.Sprintf("the scenario has %d bytes, more than the limit of %d: send long streams with rate and count instead of one by one", size, MaxSourceBytes)}}
 }
 
-func readAll(r *reader) (n *Node, problems Problems) {
+func readAll(r *reader, depth int) (n *Node, problems Problems) {
 	defer func() {
 		if e := recover(); e != nil {
 			p, ours := e.(Problem)
@@ -58,7 +59,7 @@ func readAll(r *reader) (n *Node, problems Problems) {
 		}
 	}()
 	r.space()
-	n = r.value(0)
+	n = r.value(depth)
 	r.space()
 	if r.at < len(r.src) {
 		r.fail("there is something after the end of the value: one file holds one scenario")

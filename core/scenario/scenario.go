@@ -350,6 +350,8 @@ const (
 // reports it.
 const (
 	MaxQueues       = 64
+	MaxNames        = 1000   // topics, producers, services, tables, pools: of each
+	MaxEntries      = 10_000 // of the timeline, and expectations
 	MaxWorkers      = 1000
 	MaxMessages     = 10_000_000
 	MaxHandlerBytes = 16 << 10

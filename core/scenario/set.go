@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
 )
 
 // Set changes one setting, named by its path: queues.orders.max_receives,
@@ -15,6 +16,9 @@ func Set(s *Scenario, path, value string) Problems {
 	f, problem := lookUp(s, path)
 	if problem != "" {
 		return Problems{{Path: path, Text: problem}}
+	}
+	if p := TooLarge(len(value)); p != nil || !utf8.ValidString(value) {
+		return Problems{{Path: path, Text: fmt.Sprintf("the value is not text in UTF-8 of up to %d bytes", MaxSourceBytes)}}
 	}
 	n := &Node{Kind: TextNode, Text: value, Quoted: true}
 	if k := f.field.form.kind(); k != KindText && k != KindHandler && value != "" {
@@ -30,7 +34,7 @@ func Set(s *Scenario, path, value string) Problems {
 			return
 		}
 		f.clear()
-	}, true)
+	}, false)
 }
 
 // ApplySet changes one setting the way a `set` of the timeline does, with the
@@ -54,7 +58,7 @@ func applySet(s *Scenario, path string, value any) (badPath bool, problems Probl
 	if problem != "" {
 		return true, Problems{{Path: path, Text: problem}}
 	}
-	return false, f.change(s, func(d *decoder) { f.field.form.read(d, n, f.at, f.into) }, false)
+	return false, f.change(s, func(d *decoder) { f.field.form.read(d, n, f.at, f.into) }, true)
 }
 
 // Get returns the value of a setting as one would write it, and whether there
@@ -154,17 +158,18 @@ func (f *found) clear() {
 	}
 }
 
-// change runs edit, settles what depends on it and checks the whole; it takes
-// everything back when there is a problem.
-func (f *found) change(s *Scenario, edit func(d *decoder), timeline bool) Problems {
+// change runs edit, settles what depends on it and checks the whole, or during
+// a run what that can break; it takes everything back when there is a problem.
+func (f *found) change(s *Scenario, edit func(d *decoder), during bool) Problems {
 	undo := snapshot(f.item)
 	d := &decoder{}
 	edit(d)
 	if len(d.problems) == 0 {
 		settle(f.item, f.at)
 		c := &checker{s: s, d: d, given: func(at string) bool { return differs(s, at) }, lenient: true}
-		c.rules()
-		if timeline && len(d.problems) == 0 {
+		if during {
+			c.touched(f.item)
+		} else if c.rules(); len(d.problems) == 0 {
 			c.timeline()
 		}
 	}

@@ -201,7 +201,14 @@ func (expectForm) read(d *decoder, n *Node, at string, into any) {
 		return
 	}
 	var list []Expectation
+	if len(n.Items) > MaxEntries {
+		d.problem(n, at, "expect has %d entries, more than the limit of %d", len(n.Items), MaxEntries)
+		return
+	}
 	for i, item := range n.Items {
+		if d.full() {
+			return
+		}
 		e := Expectation{Line: item.Line, Column: item.Column}
 		textForm{"an expression such as lost == 0"}.read(d, item, index(at, i), &e.Text)
 		list = append(list, e)

@@ -44,14 +44,14 @@ func roundTrip(t testing.TB, s *scenario.Scenario) {
 	inJSON := s.EncodeJSON()
 	fromJSON, problems := scenario.DecodeJSON(inJSON)
 	require.NoError(t, problems.Err(), "%s", inJSON)
-	require.Equal(t, want, withoutPlaces(fromJSON), "%s", inJSON)
 	require.Equal(t, string(inJSON), string(fromJSON.EncodeJSON()))
+	require.Equal(t, want, withoutPlaces(fromJSON))
 
 	inYAML := Encode(s)
 	fromYAML, problems := Decode(inYAML)
 	require.NoError(t, problems.Err(), "%s", inYAML)
-	require.Equal(t, want, withoutPlaces(fromYAML), "%s", inYAML)
 	require.Equal(t, string(inYAML), string(Encode(fromYAML)))
+	require.Equal(t, want, withoutPlaces(fromYAML))
 }
 
 // TestCases: every case reads without a problem and is the same scenario in

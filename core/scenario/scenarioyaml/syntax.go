@@ -39,7 +39,12 @@ var readerLine = regexp.MustCompile(`^(yaml: )?(line \d+: )?`)
 // which what goes wrong begins: the one after the last line up to which the
 // source can be read.
 func badLine(lines []string) int {
-	const patience = 400 // lines to try one by one
+	const budget = 4 << 20 // bytes to read while lines are tried one by one
+	size := 1
+	for _, line := range lines {
+		size += len(line)
+	}
+	patience := min(400, max(4, budget/size))
 	good, bad := 0, len(lines)
 	for bad-good > patience {
 		if middle := (good + bad) / 2; reads(lines[:middle]) {
@@ -84,6 +89,7 @@ var mistakes = []mistake{
 	{"found unknown escape character", say(`a backslash in double quotes is written \\; in single quotes it stands alone`)},
 	{"block sequence entries are not allowed", say("a list cannot start on this line: write each dash on a line of its own below, or [a, b]")},
 	{"unknown anchor", explainAt("*", "aliases such as *name are not used in scenarios: write the value again")},
+	{"exceeded max depth", say(fmt.Sprintf("more than %d levels are nested here, which is the limit", scenario.MaxNesting))},
 	{"incompatible YAML document", say("leave out the line that starts with %YAML")},
 	{"control characters", say("there is a control character here: leave it out")},
 	{"UTF-8", say("this is not text in UTF-8")},
