@@ -134,6 +134,18 @@ func appendLeft(b []byte, t event.Time) []byte {
 	return append(appendInt(b, hundredths/360000), 'h')
 }
 
+// appendRoughly is appendLeft in at most three characters.
+func appendRoughly(b []byte, t event.Time) []byte {
+	tenths := int64((t + 50*event.Millisecond) / (100 * event.Millisecond))
+	switch {
+	case tenths < 100:
+		return append(b, byte('0'+tenths/10), '.', byte('0'+tenths%10))
+	case tenths < 10000:
+		return appendInt(b, tenths/10)
+	}
+	return appendLeft(b, t)
+}
+
 // appendIn writes "in 0.17 s" after a few words.
 func appendIn(b []byte, words string, t event.Time) []byte {
 	b = append(b, words...)

@@ -47,6 +47,8 @@ func (l *layout) rowWidth() float64 {
 	return l.rows.w
 }
 
+const noneYet = "none yet"
+
 // rowFacts is what a row says.
 type rowFacts struct {
 	count   int
@@ -79,9 +81,9 @@ func (s *Stage) rowOf(m event.MessageRef) rowFacts {
 	if f.count > 0 {
 		return f
 	}
-	f.word = "none yet"
+	f.word = noneYet
 	if s.calling(m) {
-		f.word = "sending"
+		f.word = s.mainDeed.busy
 		return f
 	}
 	switch s.run.Index.Where(m, s.st.Events).Place {
@@ -164,11 +166,8 @@ func (s *Stage) drawRowEnd(f *rowFacts, width float64, named bool) {
 			class = "cap strong red"
 		}
 		word := f.word
-		if (named || s.size != Wide) && word == "none yet" {
+		if (named || s.size != Wide) && word == noneYet {
 			word = "none"
-		}
-		if s.lay.rowColumns > 1 && word == "none" {
-			word = "-"
 		}
 		p.caption(class, anchor, left, 12, word)
 		return

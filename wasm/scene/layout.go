@@ -226,7 +226,7 @@ func compactLayout(p plan) *layout {
 	l.railBall = 2.6
 	l.railHead = point{l.rail.x + 4, 24}
 	l.full = point{l.rail.right() - 2, 24}
-	l.now, l.nowGap, l.nowChars = point{92, 128}, 19, 34
+	l.now, l.nowGap, l.nowChars = point{92, 137}, 18, 34
 	l.hasTray = p.tray
 	l.tray, l.trayNote = rect{98, 246, 76, 13}, point{184, 222}
 	l.spike = point{300, 256}
@@ -238,7 +238,7 @@ func compactLayout(p plan) *layout {
 	}
 	l.sheetStep, l.sheetW, l.over, l.sheets = 8.5, 52, 18, 7
 	l.spikeNote = point{l.spike.x + 36, 222}
-	l.delayed = point{92, 168}
+	l.delayed = point{92, 176}
 
 	l.outsideHead = point{602, 24}
 	l.rowH, l.rowColumns, l.rowChip = 20, 1, 42
@@ -260,12 +260,12 @@ func tallLayout(p plan) *layout {
 	l.railBall = 2.6
 	l.railHead = point{12, 128}
 	l.full = point{346, 128}
-	l.now, l.nowGap, l.nowChars = point{12, 226}, 20, 23
+	l.now, l.nowGap, l.nowChars = point{12, 238}, 19, 23
 	l.hasTray = p.tray
 	l.tray, l.trayNote = rect{198, 284, 64, 11}, point{230, 318}
 	l.spike, l.spikeNote = point{310, 292}, point{312, 318}
 	l.sheetStep, l.sheetW, l.over, l.sheets = 8, 50, 6, 5
-	l.delayed = point{12, 284}
+	l.delayed = point{12, 296}
 
 	l.workersHead = point{12, 318}
 	cooks := rect{8, 327, 342, tallWorkers(p.workers)}

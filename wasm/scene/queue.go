@@ -250,8 +250,11 @@ func (s *Stage) drawPile(whole, count int) {
 				float64(i+1)*edgePitch, d, id.hue, b.w-edgePitch-.5, b.bandY, edgePitch, b.bandH)
 		}
 		right := b.w + float64(edges)*edgePitch
-		y := b.h + 8
-		p.add(`<path class="brace" d="M~ ~v5H~v-5"/><text class="cap" x="0" y="~"><tspan class="big-n">~</tspan> more`, b.w+3, y, right, y+24, grouped(behind))
+		y, text, class := b.h+8, b.h+32, "big-n"
+		if s.size != Wide {
+			y, text, class = b.h+3, b.h+19, "big-n less"
+		}
+		p.add(`<path class="brace" d="M~ ~v5H~v-5"/><text class="cap" x="0" y="~"><tspan class="~">~</tspan> more`, b.w+3, y, right, text, class, grouped(behind))
 		if unit > 1 {
 			p.add(`, 1 edge = ~`, grouped(unit))
 		}

@@ -158,7 +158,7 @@ func (s *Stage) plan() plan {
 		case i == 0:
 			s.mainDeed = d
 		case d != s.mainDeed:
-			s.mainDeed = deed{"effect", "effects", "calls", "slip"}
+			s.mainDeed = deed{"effect", "effects", "calls", "calling", "slip"}
 		}
 	}
 	for i := range log.Len() {

@@ -133,9 +133,9 @@ func (s *Stage) drawSpike() {
 	switch s.size {
 	case Wide:
 		if count == 0 {
-			p.caption("cap", "", 0, 26, "none done yet:")
-			p.caption("cap", "", 0, 42, "only an ack")
-			p.caption("cap", "", 0, 57, "puts one here")
+			p.caption("cap", "", 0, 26, "none yet:")
+			p.caption("cap", "", 0, 42, "only acked")
+			p.caption("cap", "", 0, 57, "ones get here")
 			break
 		}
 		p.add(`<text class="cap"><tspan class="big-n">~</tspan> done</text>`, grouped(count))

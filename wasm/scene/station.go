@@ -178,6 +178,10 @@ func smallStation(r rect, b *body) station {
 		s.ringR = 15
 	}
 	s.line = rect{left, r.bottom() - 30, end - left, 18}
+	if r.h > 100 {
+		s.ringR = 20
+		s.ring = point{(left + end) / 2, r.y + 61}
+	}
 	s.flag, s.flagW = point{left + 42, r.y + 22}, 82
 	s.text, s.textGap, s.texts = point{left, r.y + 48}, 14, 2
 	return s
@@ -232,7 +236,7 @@ func pageStation(r rect, p plan, b *body) station {
 
 // tileStation is one of up to eight, in two columns.
 func tileStation(r rect, b *body) station {
-	s := station{rect: r, scale: 1, badgeR: 9.5, ringR: 15, number: true}
+	s := station{rect: r, scale: 1, badgeR: 9.5, ringR: 16, number: true}
 	s.shelf = r.bottom() - 7
 	s.ticket = point{r.x + 7 + b.w/2, s.shelf + 1 - b.h/2}
 	left := r.x + 7 + b.w + 8
@@ -240,17 +244,18 @@ func tileStation(r rect, b *body) station {
 	s.badge = point{left + 10, r.y + 19}
 	s.button = rect{end - 25, r.y + 6, 25, 26}
 	low := (r.y + 36 + s.shelf) / 2
-	s.ring = point{left + 15, low}
+	if end-left < 50 {
+		s.ringR = 14
+	}
+	s.ring = point{left + s.ringR, low}
 	s.line = rect{end - 18, low - 9, 18, 18}
 	s.flag, s.flagW = point{r.x + r.w/2, low - 4}, 84
 	s.text, s.textGap, s.texts = point{left, s.shelf - 8}, 14, 0
 	if r.h > 110 {
 		s.badge = point{r.x + 7 + 11, r.y + 21}
 		s.badgeR = 11
-		s.number = false
-		s.ring = point{left + 18, r.y + 59}
-		s.ringR = 17
-		s.line = rect{left, s.shelf - 26, end - left, 18}
+		s.ring.y = r.y + 62
+		s.line.y = s.ring.y - 9
 	}
 	return s
 }

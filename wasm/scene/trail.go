@@ -53,9 +53,6 @@ func (s *Stage) drawTrail(st *step, opacity float64) {
 		return
 	}
 	n := s.frame.add(keyOf(kTrail, st.event), zTrail)
-	if st.act == send {
-		n.Layer = zInbox - 1
-	}
 	n.Opacity = float32(opacity)
 	s.text = course.appendData(s.text[:0])
 	if s.memo.known(n, hashStart.str(class).bytes(s.text)) {
@@ -97,8 +94,8 @@ func (s *Stage) trailOf(st *step) (path, string, string) {
 	switch st.act {
 	case take:
 		t := l.stationPlace(st.worker)
-		if s.size == Tall {
-			return path{{from.x - 4, from.y + b.h/2 + 22}, {from.x - 4, from.y + b.h/2 + 60}, {t.x, t.y - b.h - 30}, {t.x, t.y - b.h*t.scale/2 - 8}}, "take", "s-ah"
+		if s.size == Tall || t.y < from.y+b.h/2+50 {
+			return path{}, "", "" // no room for a line of its own
 		}
 		x := l.stations[min(int(st.worker), len(l.stations)-1)].x - 5
 		if x > l.workersHead.x {
@@ -109,7 +106,7 @@ func (s *Stage) trailOf(st *step) (path, string, string) {
 		return course.inner(from.scale*b.h*.3, 40), "done", "s-ah-done"
 	case comeBack:
 		if s.size == Tall {
-			return path{course[0], course[1], {to.x + 14, to.y + b.h/2 + 60}, {to.x + 8, to.y + b.h/2 + 6}}, "exp", "s-ah-exp"
+			return path{}, "", ""
 		}
 		return path{{from.x - b.w*from.scale/2 - 8, from.y + 6}, {from.x - 70, from.y + 80}, {to.x - 8, to.y + b.h/2 + 70}, {to.x - 8, to.y + b.h/2 + 20}}, "exp", "s-ah-exp"
 	case fall:

@@ -78,19 +78,19 @@ func grouped(n int) string {
 }
 
 // deed is what one side effect of a target is called, for one and for many.
-type deed struct{ one, many, verb, glyph string }
+type deed struct{ one, many, verb, busy, glyph string }
 
 // deedOf names the side effects of a service or table after its name.
 func deedOf(target string, table bool) deed {
 	switch {
 	case table:
-		return deed{"entry", "entries", "writes", "slip"}
+		return deed{"entry", "entries", "writes", "writing", "slip"}
 	case strings.Contains(target, "mail"):
-		return deed{"email", "emails", "emails", "mail"}
+		return deed{"email", "emails", "emails", "sending", "mail"}
 	case strings.Contains(target, "charge"), strings.Contains(target, "pay"), strings.Contains(target, "bill"):
-		return deed{"charge", "charges", "charges", "coin"}
+		return deed{"charge", "charges", "charges", "charging", "coin"}
 	case strings.Contains(target, "sms"), strings.Contains(target, "notify"), strings.Contains(target, "push"):
-		return deed{"message", "messages", "messages", "mail"}
+		return deed{"message", "messages", "messages", "sending", "mail"}
 	}
-	return deed{"call", "calls", "calls", "slip"}
+	return deed{"call", "calls", "calls", "calling", "slip"}
 }

@@ -177,7 +177,7 @@ func (s *Stage) drawStation(w event.WorkerRef, v *workerView) {
 	case v.busy:
 		state = "busy"
 	}
-	if !s.memo.known(n, hashStart.str(state).int(int(v.message)).int(v.line).bool(v.extra > 0)) {
+	if !s.memo.known(n, hashStart.str(state).int(int(v.message)).int(v.line).bool(v.flag != "")) {
 		p := &s.pen
 		p.add(`<g class="station ~" role="group" aria-label="~">`, state, s.stationLabel(w, v))
 		bottom := t.h - 6
@@ -196,7 +196,7 @@ func (s *Stage) drawStation(w event.WorkerRef, v *workerView) {
 		if t.name.x > 0 && !(v.down && t.kindRow()) {
 			p.add(`<text class="wn" x="~" y="~">~</text>`, t.name.x-t.x, t.name.y-t.y, s.workerName(w))
 		}
-		if !v.down && !v.busy {
+		if !v.down && !v.busy && v.flag == "" {
 			s.freeNote(t)
 		}
 		p.add(`</g>`)
@@ -499,7 +499,11 @@ func (s *Stage) drawRing(w event.WorkerRef, v *workerView) {
 		n.Class = "ring low"
 	}
 	n.Dash, n.HasDash = float32(2*3.14159265*t.ringR*fraction), true
-	s.text = appendLeft(s.text[:0], left)
+	if t.ringR < 16 {
+		s.text = appendRoughly(s.text[:0], left)
+	} else {
+		s.text = appendLeft(s.text[:0], left)
+	}
 	n.Text.set(s.text)
 	if t.ringNote.x == 0 {
 		return
