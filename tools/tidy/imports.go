@@ -28,6 +28,8 @@ var order = []string{
 	"core/theory",
 	"core/story",
 	"core/run",
+	"core/sweep",
+	"core/crashpoint",
 	// What is shown.
 	"lessons",
 	"web",
