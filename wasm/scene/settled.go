@@ -134,8 +134,8 @@ func (s *Stage) drawSpike() {
 	case Wide:
 		if count == 0 {
 			p.caption("cap", "", 0, 26, "none yet:")
-			p.caption("cap", "", 0, 42, "only acked")
-			p.caption("cap", "", 0, 57, "ones get here")
+			p.caption("cap", "", 0, 42, "acked ones")
+			p.caption("cap", "", 0, 57, "land here")
 			break
 		}
 		p.add(`<text class="cap"><tspan class="big-n">~</tspan> done</text>`, grouped(count))

@@ -68,6 +68,9 @@ func (s *Stage) trailOf(st *step) (path, string, string) {
 	b := l.body
 	switch st.act {
 	case send:
+		if !s.lay.atBorder(st.worker) {
+			return path{}, "", "" // it would cross other stations
+		}
 		e := s.run.Log.Event(st.event)
 		again := s.run.Log.Effects[e.Arg].Nth > 1
 		to := s.rowEnd(st.message, again)
@@ -115,6 +118,18 @@ func (s *Stage) trailOf(st *step) (path, string, string) {
 		return course, "take", "s-ah"
 	}
 	return path{}, "", ""
+}
+
+// atBorder reports whether nobody stands between worker w and the outside.
+func (l *layout) atBorder(w event.WorkerRef) bool {
+	if w < 0 || len(l.stations) == 0 {
+		return false
+	}
+	t := &l.stations[min(int(w), len(l.stations)-1)]
+	if l.across {
+		return t.bottom() > l.border-30
+	}
+	return t.right() > l.border-30
 }
 
 // inner is the path without its first and last stretch.
