@@ -111,16 +111,28 @@ func (c *runCommand) tell(file string, changes []change, t *terminal, out *bufio
 		writeOutcome(out, r.Outcome, paint)
 		writeExpectations(out, len(r.Scenario.Expect), failures, paint)
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if len(failures) == 0 {
+	case cutShort(r) != "":
+		fmt.Fprintf(t.err, "%s: %s\n", file, cutShort(r))
+		return status(exitWrong)
+	case len(failures) == 0:
 		return nil
-	}
-	if c.JSON || c.Events {
+	case c.JSON || c.Events:
 		writeFailures(t.err, file+": ", failures)
 	}
 	return status(exitFailed)
+}
+
+// cutShort says of a run that met a limit, which its scenario did not expect,
+// what to do about it; "" of any other run.
+func cutShort(r *run.Run) string {
+	if r.Outcome.EndedBecause != "limit" || len(r.Scenario.Expect) > 0 {
+		return ""
+	}
+	limit := r.Log.Text(r.Log.Last().Text)
+	return fmt.Sprintf("the run met its limit at %s s: raise %s, or end it earlier with until", secondsText(r.Outcome.EndedAt), limit)
 }
 
 // runAll runs many scenarios, with a line for each and a count at the end.
@@ -141,10 +153,13 @@ func (c *runCommand) runAll(files []string, changes []change, t *terminal, out *
 		if err := c.lineFor(out, width, file, r, failures); err != nil {
 			return err
 		}
-		if len(failures) == 0 {
-			passed++
-		} else {
+		switch {
+		case cutShort(r) != "":
+			code = exitWrong
+		case len(failures) > 0:
 			code = max(code, exitFailed)
+		default:
+			passed++
 		}
 	}
 	if !c.JSON && !c.Events {
@@ -166,6 +181,8 @@ func (c *runCommand) lineFor(out *bufio.Writer, width int, file string, r *run.R
 		return writeEvents(out, r)
 	case len(failures) > 0:
 		c.line(out, "FAIL", width, file, fmt.Sprintf("%d of %s", len(failures), failing(len(failures), n)), failures)
+	case cutShort(r) != "":
+		c.line(out, "limit", width, file, cutShort(r), nil)
 	case n == 0:
 		c.line(out, "ok", width, file, "expects nothing", nil)
 	default:
