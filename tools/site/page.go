@@ -114,7 +114,7 @@ func (b *builder) render(p *player.Player) ([]byte, error) {
 		AddsUp:   p.AddsUp(), Next: next,
 		Speeds: speeds(p.Speed()),
 		Code:   code(p), Groups: groups(p.Settings()),
-		Transcript: p.Transcript(), Figures: p.Comparison(),
+		Marks: marks(p), Transcript: p.Transcript(), Figures: p.Comparison(),
 	}
 	v.ClockFaint, v.Clock = player.ClockParts(p.Time(), p.End())
 	prose := p.Prose()
@@ -142,6 +142,12 @@ func stages(p *player.Player) []template.HTML {
 		all = append(all, template.HTML(scene.Markup(frame)))
 	}
 	return all
+}
+
+// marks draws the timeline as wide as on a wide page.
+func marks(p *player.Player) template.HTML {
+	r := p.Run()
+	return template.HTML(scene.Timeline(scene.Run{Scenario: r.Scenario, Log: r.Log, Index: r.Index}, 752))
 }
 
 func code(p *player.Player) []codeLine {

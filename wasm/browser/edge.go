@@ -212,6 +212,14 @@ func (e *Edge) Along(id string, x float64) float64 {
 	return max(0, min((x-left)/width, 1))
 }
 
+func (e *Edge) Width(id string) int {
+	width := number(get(e.element(id), "clientWidth"))
+	if width == 0 {
+		return 752 // as on a wide page
+	}
+	return int(width)
+}
+
 func (e *Edge) Capture(id string, pointer int) {
 	if element := e.element(id); !element.IsNull() {
 		call(element, "setPointerCapture", pointer)

@@ -49,7 +49,7 @@ type knob struct {
 
 var knobs = []knob{
 	{
-		id: "workers", group: "Cooks", name: "Cooks", technical: "workers", control: Stepper, steps: 7,
+		id: "workers", group: "Cooks", name: "How many", technical: "workers", control: Stepper, steps: 7,
 		path:  func(s *scenario.Scenario) string { return pool(s, "count") },
 		value: func(p int) string { return strconv.Itoa(p + 1) }, position: countFrom(1), show: number("worker", ""),
 	},

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/ticketrail/ticketrail/wasm/player"
+	"github.com/ticketrail/ticketrail/wasm/scene"
 )
 
 // notices are what has to be said about the run as a whole: that a long one is
@@ -161,6 +162,8 @@ type timeline struct {
 	page *Page
 
 	dragging bool
+	marks    string // the drawing of the marks
+	of       string // the run and the width that it is of
 }
 
 func (p *Page) timelineKey() string {
@@ -168,7 +171,7 @@ func (p *Page) timelineKey() string {
 	if now, _ := p.player.Sentence(); now != nil {
 		text = now.Text
 	}
-	return fmt.Sprint(p.player.Revision(), int64(p.player.Time())/1e6, text)
+	return fmt.Sprint(p.player.Revision(), p.size, int64(p.player.Time())/1e6, text)
 }
 
 func (c *timeline) Render() app.UI {
@@ -185,7 +188,7 @@ func (c *timeline) Render() app.UI {
 			OnKeyDown(c.key).On("pointerdown", c.down).On("pointermove", c.move).On("pointerup", c.up).On("pointercancel", c.up).
 			Body(
 				app.Div().Class("groove").Body(app.Div().Class("past")),
-				c.page.marks(),
+				c.drawn(),
 				app.Div().Class("head"),
 			),
 	)
@@ -253,5 +256,17 @@ func (c *timeline) up(ctx app.Context, _ app.Event) {
 	c.page.moved()
 }
 
-// marks are the events of the whole run on the timeline.
-func (p *Page) marks() app.UI { return app.Div().Class("marks") }
+// drawn is the whole run as marks. Those who do not see it have the steps and
+// the transcript.
+func (c *timeline) drawn() app.UI {
+	r := c.page.player.Run()
+	if r == nil {
+		return app.Div().Class("marks")
+	}
+	width := c.page.edge.Width("scrub")
+	if of := fmt.Sprint(c.page.player.Revision(), width); of != c.of {
+		c.of = of
+		c.marks = scene.Timeline(scene.Run{Scenario: r.Scenario, Log: r.Log, Index: r.Index}, width)
+	}
+	return app.Raw(c.marks)
+}

@@ -41,6 +41,8 @@ type Edge interface {
 	// Along returns where between its ends, 0 to 1, a place on the screen
 	// lies beside the element with that id.
 	Along(id string, x float64) float64
+	// Width returns how wide the element with that id is, in CSS pixels.
+	Width(id string) int
 	// Capture sends the pointer's moves to the element with that id until
 	// it is let go.
 	Capture(id string, pointer int)
