@@ -1,0 +1,6 @@
+// All tests of the page, in one process: the site is built and the browser
+// started once. One file alone: node --test tests/play.mjs
+import "./tests/play.mjs";
+import "./tests/code.mjs";
+import "./tests/settings.mjs";
+import "./tests/cases.mjs";

@@ -1,0 +1,185 @@
+// A reader in front of the page: opens it, uses it as people do, and sees what
+// it shows. A test is a call of reading(); it fails on its own assertions, and
+// also when the page logs an error, throws, or asks another host for anything.
+//
+// Nothing here waits for a time to pass: until() waits for a condition of the
+// page. Start reading at reading, then Reader.
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { after, test } from "node:test";
+import { launch } from "./chromium.mjs";
+import { site } from "./site.mjs";
+
+const shots = resolve(import.meta.dirname, "../failed");
+const patience = 60_000; // milliseconds until a condition that does not come true is a failure
+
+let browser;
+const started = () => (browser ??= launch());
+
+after(async () => {
+  await (await browser)?.close();
+  await (await site()).close();
+});
+
+// reading declares a test of the page. Options are those of open.
+export function reading(name, options, body) {
+  test(name, { timeout: 2 * patience }, async () => {
+    const reader = await open(options);
+    try {
+      await body(reader);
+      reader.assertQuiet();
+    } catch (error) {
+      await reader.shoot(name);
+      error.message += reader.said();
+      throw error;
+    } finally {
+      await reader.close();
+    }
+  });
+}
+
+// open opens a page. Options:
+//   path      of the page in the site, "" for home
+//   context   options of the browser's context: viewport, colorScheme, ...
+//   before    called with the page before it is opened
+//   program   false when the program is not expected to run
+export async function open({ path = "", context = {}, before, program = true } = {}) {
+  const { address } = await site();
+  const opened = await (await started()).newContext({ viewport: { width: 1440, height: 1000 }, ...context });
+  opened.setDefaultTimeout(patience);
+  const page = await opened.newPage();
+  const reader = new Reader(page, new URL(address).origin);
+  await before?.(page);
+  await page.goto(new URL(path, address).href);
+  if (program) await reader.program();
+  return reader;
+}
+
+export class Reader {
+  #faults = [];
+
+  constructor(page, origin) {
+    this.page = page;
+    page.on("console", (message) => {
+      if (message.type() === "error") this.#faults.push(`console: ${message.text()}`);
+    });
+    page.on("pageerror", (error) => this.#faults.push(`thrown: ${error.stack ?? error}`));
+    page.on("requestfailed", (request) => this.#faults.push(`request failed: ${request.url()} ${request.failure()?.errorText}`));
+    page.on("request", (request) => {
+      const url = new URL(request.url());
+      if (url.protocol !== "data:" && url.protocol !== "blob:" && url.origin !== origin) {
+        this.#faults.push(`another host: ${request.url()}`);
+      }
+    });
+  }
+
+  // assertQuiet holds that the page reported no fault and asked no other host.
+  assertQuiet() {
+    assert.deepEqual(this.#faults, []);
+  }
+
+  // takeFaults takes the faults so far, for a test that causes one.
+  takeFaults() {
+    return this.#faults.splice(0);
+  }
+
+  said() {
+    return this.#faults.length ? `\nThe page reported:\n  ${this.#faults.join("\n  ")}` : "";
+  }
+
+  async shoot(name) {
+    await mkdir(shots, { recursive: true });
+    const path = join(shots, `${name.replace(/[^a-z0-9]+/gi, "-")}.png`);
+    await this.page.screenshot({ path, fullPage: true }).catch(() => {}); // the page may be gone
+  }
+
+  close() {
+    return this.page.context().close();
+  }
+
+  // program waits until the program has taken over the page.
+  async program() {
+    await this.page.waitForFunction(() => typeof window.ticketrail?.state === "function");
+  }
+
+  // state is what the page says about itself.
+  state() {
+    return this.page.evaluate(() => JSON.parse(window.ticketrail.state()));
+  }
+
+  // frame waits until the browser has drawn once more.
+  frame() {
+    return this.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => drawn())));
+  }
+
+  // until waits until the page's state satisfies a condition, and returns it.
+  until(holds) {
+    return this.eventually(() => this.state(), holds);
+  }
+
+  // eventually reads something of the page, frame after frame, until it
+  // satisfies a condition, and returns it.
+  async eventually(read, holds) {
+    const end = Date.now() + patience;
+    for (;;) {
+      const value = await read();
+      if (holds(value)) return value;
+      if (Date.now() > end) throw new Error(`never came true: ${holds}\nlast seen: ${JSON.stringify(value, null, 1)}`);
+      await this.frame();
+    }
+  }
+
+  get(selector, options) {
+    return this.page.locator(selector, options);
+  }
+
+  // press clicks the button with that name.
+  press(name) {
+    return this.page.getByRole("button", { name, exact: true }).click();
+  }
+
+  // knob is the setting with that technical name.
+  knob(technical) {
+    return this.get(".knob", { has: this.page.locator(".tech", { hasText: new RegExp(`^${technical}$`) }) });
+  }
+
+  // scrub presses the mouse on the timeline at a part of the run, 0 to 1.
+  async scrub(part) {
+    const box = await this.get("#scrub").boundingBox();
+    await this.get("#scrub").click({ position: { x: part * box.width, y: box.height - 4 } });
+    await this.until((s) => Math.abs(s.time / s.end - part) < 0.05);
+  }
+
+  // goToEnd goes to after the last event.
+  async goToEnd() {
+    await this.get("#scrub").press("End");
+    await this.until((s) => s.event === s.events);
+  }
+
+  // focusIs waits until the element with that id has the focus.
+  focusIs(id) {
+    return this.eventually(() => this.page.evaluate(() => document.activeElement.id), (active) => active === id);
+  }
+
+  // stage is what the stage says in words, for those who do not see it.
+  stage() {
+    return this.get("#stage > svg:visible").getAttribute("aria-label");
+  }
+
+  // drawing is the stage as it is drawn, shortened to one word: equal
+  // drawings have equal words.
+  async drawing() {
+    const drawn = await this.get("#stage > svg:visible").evaluate((svg) => [...svg.children].map((g) =>
+      [g.dataset.k, ...["transform", "opacity", "class"].map((name) => g.getAttribute(name)), g.innerHTML].join(" ")));
+    return createHash("sha256").update(drawn.join("\n")).digest("hex").slice(0, 16);
+  }
+
+  // inbox are the rows of the inbox: {order, done}.
+  inbox() {
+    return this.get("#stage > svg:visible").evaluate((svg) => [...svg.querySelectorAll(".irow")].map((row) => ({
+      order: row.dataset.message, done: row.querySelector(".mail") !== null,
+    })));
+  }
+}

@@ -1,0 +1,98 @@
+// The site under test: built once into a temporary folder and served as any
+// static host would. The terminal's program is built beside it, so that page
+// and terminal can be compared.
+//
+// Start reading at site().
+import { execFile, spawn } from "node:child_process";
+import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+// root is the source tree.
+export const root = resolve(import.meta.dirname, "../../..");
+
+let made;
+
+// site returns the one site of this process: {address, folder, rail, page,
+// close}. Its pages also lie below some/where/, as on a host that keeps many
+// sites.
+export function site() {
+  made ??= make();
+  return made;
+}
+
+async function make() {
+  const temporary = await mkdtemp(join(tmpdir(), "ticketrail-e2e-"));
+  const binary = join(temporary, "rail");
+  const folder = join(temporary, "site");
+  try {
+    await run("go", ["build", "-o", binary, "./tools/rail"], { cwd: root });
+    await run(binary, ["build", "-o", folder], { cwd: root });
+    await symlink(folder, join(folder, "some-where"));
+    const server = await serve(binary, folder);
+    return {
+      address: server.address,
+      folder,
+      rail: (...args) => rail(binary, args),
+      page: (name, scenario) => page(folder, name, scenario),
+      async close() {
+        await server.close();
+        await rm(temporary, { recursive: true, force: true });
+      },
+    };
+  } catch (error) {
+    await rm(temporary, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+// serve starts the server on a free port and waits for the address it prints.
+async function serve(binary, folder) {
+  const server = spawn(binary, ["serve", folder], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise((done) => server.once("exit", done));
+  const address = await Promise.race([
+    new Promise((found) => createInterface(server.stdout).once("line", found)),
+    ended.then((code) => { throw new Error(`rail serve ended with status ${code} before it served`); }),
+  ]);
+  return {
+    address,
+    async close() {
+      server.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+// rail runs one command of the terminal and returns what it prints and its
+// exit status.
+async function rail(binary, args) {
+  try {
+    const { stdout, stderr } = await run(binary, args, { cwd: root, maxBuffer: 64 << 20 });
+    return { stdout, stderr, status: 0 };
+  } catch (error) {
+    if (typeof error.code !== "number") throw error;
+    return { stdout: error.stdout, stderr: error.stderr, status: error.code };
+  }
+}
+
+// page writes another page of the site: the home page with another scenario.
+async function page(folder, name, scenario) {
+  const home = await readFile(join(folder, "index.html"), "utf8");
+  const data = JSON.stringify(scenario).replaceAll("<", "\\u003c");
+  const open = '<script type="application/json" id="scenario">';
+  const at = home.indexOf(open) + open.length;
+  if (at < open.length) throw new Error("the home page holds no scenario");
+  await writeFile(join(folder, name), home.slice(0, at) + data + home.slice(home.indexOf("</script>", at)));
+  return name;
+}
+
+// scenarios reads scenario files of the tree as the page is given them:
+// [{file, scenario}].
+export async function scenarios(files) {
+  const { stdout } = await run("go", ["run", "./tools/e2e/scenarios", ...files], { cwd: root, maxBuffer: 64 << 20 });
+  return stdout.trim().split("\n").map((line) => JSON.parse(line));
+}
