@@ -12,22 +12,22 @@ import (
 type act uint8
 
 const (
-	noAct     act = iota
-	clipOn        // a new ticket: straight in from the left
-	turnAway      // touches the end of the rail, drops, is stamped
-	standBy       // a blocked one: stands at the end of the rail
-	take          // off the rail, down to a worker
-	send          // an envelope from the line at work into the inbox
-	answer        // a call answered from the idempotency key: it only knocks
-	bounce        // a failed call: to the border and no further
-	spikeIt       // ack
-	comeBack      // the long way back to the rail
-	putAside      // into the place of the delayed
-	fall          // to the tray
-	redrive       // from the tray to the rail
-	vanish        // expired or dropped
-	crash         // the shelf breaks, the badge falls
-	stampIt       // RAISED or TOO LATE lands
+	noAct    act = iota
+	clipOn       // a new ticket: straight in from the left
+	turnAway     // touches the end of the rail, drops, is stamped
+	standBy      // a blocked one: stands at the end of the rail
+	take         // off the rail, down to a worker
+	send         // an envelope from the line at work into the inbox
+	answer       // a call answered from the idempotency key: it only knocks
+	bounce       // a failed call: to the border and no further
+	spikeIt      // ack
+	comeBack     // the long way back to the rail
+	putAside     // into the place of the delayed
+	fall         // to the tray
+	redrive      // from the tray to the rail
+	vanish       // expired or dropped
+	crash        // the shelf breaks, the badge falls
+	stampIt      // RAISED or TOO LATE lands
 )
 
 // timing is how long an act takes on the wall, and when what depends on it
@@ -433,7 +433,7 @@ func (st *step) shuffle(now event.Time) float64 {
 // Natural returns the speed that suits the run, in virtual seconds a second:
 // one at which a typical piece of work takes about two seconds, and the whole
 // no more than two minutes. It is of the form 1, 2 or 5 times a power of ten.
-func (s *Stage) Natural() float64 { return Natural(s.run.Log) }
+func (s *Stage) Natural() float64 { return s.natural }
 
 // Natural is Stage.Natural for a log.
 func Natural(log *event.Log) float64 {

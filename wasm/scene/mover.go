@@ -24,8 +24,8 @@ func (s *Stage) drawMovers() {
 }
 
 func (s *Stage) drawn(k Key) bool {
-	for i := range s.frame.Nodes {
-		if s.frame.Nodes[i].Key == k {
+	for i := range s.frame.drawn {
+		if s.frame.drawn[i].Key == k {
 			return true
 		}
 	}

@@ -72,7 +72,7 @@ func keyOf(k kind, ref int) Key { return Key(uint32(k)<<refBits | uint32(ref)&(1
 // of a movable thing is its centre, so that turning and scaling stay simple.
 type Node struct {
 	Key   Key
-	Layer int32 // painting order; equal layers keep the order of their adding
+	Layer int32 // painting order, from 0; equal layers keep the order of adding
 
 	X, Y    float32 // in the units of the frame
 	Rot     float32 // degrees, clockwise
@@ -106,12 +106,15 @@ type Frame struct {
 	Size          Size
 	Label         string // the state in one sentence, for aria-label
 	Nodes         []Node
+
+	drawn []Node   // in the order of drawing
+	order []uint32 // layer and index of each
 }
 
 // add appends a node at rest at the origin.
 func (f *Frame) add(k Key, layer int32) *Node {
-	f.Nodes = append(f.Nodes, Node{Key: k, Layer: layer, Scale: 1, Opacity: 1})
-	return &f.Nodes[len(f.Nodes)-1]
+	f.drawn = append(f.drawn, Node{Key: k, Layer: layer, Scale: 1, Opacity: 1})
+	return &f.drawn[len(f.drawn)-1]
 }
 
 func (n *Node) at(x, y float64) *Node {
@@ -119,20 +122,23 @@ func (n *Node) at(x, y float64) *Node {
 	return n
 }
 
-// sort orders the nodes by layer, stably. Frames are almost sorted already.
+// sort puts the nodes into painting order, stably. They are almost in order
+// already; numbers are sorted, since nodes are large.
 func (f *Frame) sort() {
-	nodes := f.Nodes
-	for i := 1; i < len(nodes); i++ {
-		if nodes[i-1].Layer <= nodes[i].Layer {
-			continue
-		}
-		n := nodes[i]
-		k := i
-		for k > 0 && nodes[k-1].Layer > n.Layer {
-			nodes[k] = nodes[k-1]
+	f.order = f.order[:0]
+	for i := range f.drawn {
+		v := uint32(f.drawn[i].Layer)<<16 | uint32(i)
+		k := len(f.order)
+		f.order = append(f.order, v)
+		for k > 0 && f.order[k-1] > v {
+			f.order[k] = f.order[k-1]
 			k--
 		}
-		nodes[k] = n
+		f.order[k] = v
+	}
+	f.Nodes = f.Nodes[:0]
+	for _, v := range f.order {
+		f.Nodes = append(f.Nodes, f.drawn[v&0xffff])
 	}
 }
 

@@ -58,8 +58,13 @@ func tryStamp(try, most int) string {
 	case try == most:
 		return "LAST TRY"
 	}
+	if try < len(tryStamps) {
+		return tryStamps[try]
+	}
 	return "TRY " + itoa(try)
 }
+
+var tryStamps = [...]string{"", "", "TRY 2", "TRY 3", "TRY 4", "TRY 5", "TRY 6", "TRY 7", "TRY 8", "TRY 9"}
 
 // waitingLook is the look of a ticket in line.
 func (s *Stage) waitingLook(m event.MessageRef) look {

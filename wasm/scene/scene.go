@@ -36,7 +36,6 @@ import (
 	"github.com/ticketrail/ticketrail/core/scenario"
 )
 
-
 // Run is what is drawn: a scenario, its log and the log's index.
 type Run struct {
 	Scenario *scenario.Scenario
@@ -95,6 +94,8 @@ type Stage struct {
 	moving bool
 	full   bool // more wait than there are places: draw a pile
 
+	natural float64
+
 	labelAt int // events at which frame.Label was made, -1 for never
 }
 
@@ -113,7 +114,7 @@ func New(run Run, size Size, words *Words) *Stage {
 	s.sched.run = run
 	s.lay = newLayout(size, s.plan())
 	s.frame = Frame{Width: int(s.lay.w), Height: int(s.lay.h), Size: size}
-	s.frame.Nodes = make([]Node, 0, 192)
+	s.natural = Natural(run.Log)
 	if len(s.rows) > s.lay.rowCount {
 		s.rows = nil
 	}
@@ -191,7 +192,7 @@ func (s *Stage) Size() (width, height int) { return int(s.lay.w), int(s.lay.h) }
 func (s *Stage) Frame(in Input) *Frame {
 	s.in, s.st = in, in.State
 	s.moving = in.Speed > 0 && !in.Reduced && (in.Natural == 0 || in.Speed <= 4.001*in.Natural)
-	s.frame.Nodes = s.frame.Nodes[:0]
+	s.frame.drawn = s.frame.drawn[:0]
 	if s.moving {
 		s.sched.update(in.Now, s.st.Events, in.Speed)
 	} else {

@@ -52,11 +52,13 @@ func (l *layout) trayPlace(k, have int) placement {
 	return placement{x + o.x, y + o.y, o.rot, 1}
 }
 
+var triesStamps = [...]string{"", "", "2 TRIES", "3 TRIES", "4 TRIES", "5 TRIES", "6 TRIES", "7 TRIES", "8 TRIES", "9 TRIES"}
+
 func (s *Stage) deadLook(m event.MessageRef) look {
 	tries := int(s.run.Index.Where(m, s.st.Events).Receives)
 	v := look{tries: tries, max: s.maxReceives(), failed: true, follow: m == s.in.Follow, stamp: "DEAD", tone: "dead"}
 	if s.lay.body == &mediumBody && tries > 1 && tries < 10 {
-		v.stamp = itoa(tries) + " TRIES"
+		v.stamp = triesStamps[tries]
 	}
 	return v
 }

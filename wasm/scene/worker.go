@@ -532,7 +532,7 @@ func (s *Stage) drawLine(w event.WorkerRef, v *workerView) {
 		y = t.listing.y - 13 + float64(v.line-1-s.firstLine(t, len(lines), v.line))*t.linePit
 	}
 	n := s.frame.add(keyOf(kLine, int(w)), zPerson).at(t.line.x, y)
-	n.Class = "ln " + personClass[int(w)%4]
+	n.Class = lineClass[int(w)%4]
 	if s.memo.known(n, hashStart.int(v.line)) {
 		return
 	}
@@ -556,7 +556,7 @@ func (s *Stage) drawLine(w event.WorkerRef, v *workerView) {
 	s.memo.keep(n, p)
 }
 
-var personClass = [...]string{"w-a", "w-b", "w-c", "w-d"}
+var lineClass = [...]string{"ln w-a", "ln w-b", "ln w-c", "ln w-d"}
 
 // shortLine fits a line of the handler into n characters: whole, or what it
 // calls.
