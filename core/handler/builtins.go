@@ -25,6 +25,7 @@ type run struct {
 	message messageValue
 	line    int
 	limit   uint64 // of the thread's steps; the line hook's own do not count
+	memory  int    // bytes made so far, as the meter counts them
 	args    starlark.Tuple
 	program *Program
 }
@@ -46,7 +47,7 @@ func (p *Program) Start() Runner {
 
 // Run calls on_message for the host's message.
 func (r *run) Run(h Host) error {
-	r.host, r.line = h, 0
+	r.host, r.line, r.memory = h, 0, 0
 	r.message = messageValue{m: h.Message()}
 	r.thread.Uncancel()
 	r.limit = r.thread.Steps + scenario.MaxSteps
@@ -99,6 +100,7 @@ func environment(names Names) starlark.StringDict {
 		"fail":    starlark.NewBuiltin("fail", fail),
 		"publish": wrap("publish", publisher(names.Queues)),
 	}
+	meterEnvironment(env)
 	for _, s := range names.Services {
 		env[s] = wrap(s, callService)
 	}
@@ -211,9 +213,12 @@ func now(r *run, name string, args starlark.Tuple, kwargs []starlark.Tuple) (sta
 	return starlark.Float(r.host.Now().Seconds()), nil
 }
 
-func fail(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func fail(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	if len(kwargs) > 0 {
 		return nil, errors.New("fail takes no named arguments: write fail(\"what went wrong\")")
+	}
+	if err := chargeDeep(t, args...); err != nil {
+		return nil, err
 	}
 	var parts []string
 	for _, a := range args {

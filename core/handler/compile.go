@@ -52,7 +52,7 @@ func Compile(source string, names Names) (*Program, []Problem) {
 	if err != nil {
 		return nil, problems(err, source, nil)
 	}
-	file.Stmts = instrumentFunctions(file.Stmts)
+	file.Stmts = rewrite(file.Stmts, false)
 	predeclared := environment(names)
 	program, err := starlark.FileProgram(file, predeclared.Has)
 	if err != nil {
@@ -88,56 +88,6 @@ func entry(globals starlark.StringDict) (*Program, []Problem) {
 		return nil, []Problem{{int(at.Line), int(at.Col), "on_message takes one message: write def on_message(msg):"}}
 	}
 	return &Program{onMessage: f}, nil
-}
-
-// instrumentFunctions puts a call of the line hook before every statement of
-// every function, so that the line a worker is at is known, and a crash can
-// strike before it. Statements of the file itself run once, before any run.
-func instrumentFunctions(stmts []syntax.Stmt) []syntax.Stmt {
-	for _, stmt := range stmts {
-		switch s := stmt.(type) {
-		case *syntax.DefStmt:
-			s.Body = instrument(s.Body)
-		case *syntax.IfStmt:
-			s.True, s.False = instrumentFunctions(s.True), instrumentFunctions(s.False)
-		case *syntax.ForStmt:
-			s.Body = instrumentFunctions(s.Body)
-		case *syntax.WhileStmt:
-			s.Body = instrumentFunctions(s.Body)
-		}
-	}
-	return stmts
-}
-
-func instrument(stmts []syntax.Stmt) []syntax.Stmt {
-	if len(stmts) == 0 {
-		return nil // an absent else stays absent
-	}
-	out := make([]syntax.Stmt, 0, 2*len(stmts))
-	for _, stmt := range stmts {
-		start, _ := stmt.Span()
-		switch s := stmt.(type) {
-		case *syntax.DefStmt:
-			s.Body = instrument(s.Body)
-		case *syntax.IfStmt:
-			s.True, s.False = instrument(s.True), instrument(s.False)
-		case *syntax.ForStmt:
-			s.Body = instrument(s.Body)
-		case *syntax.WhileStmt:
-			s.Body = instrument(s.Body)
-		}
-		out = append(out, hookCall(start), stmt)
-	}
-	return out
-}
-
-func hookCall(at syntax.Position) syntax.Stmt {
-	return &syntax.ExprStmt{X: &syntax.CallExpr{
-		Fn:     &syntax.Ident{NamePos: at, Name: lineHook},
-		Lparen: at,
-		Args:   []syntax.Expr{&syntax.Literal{Token: syntax.INT, TokenPos: at, Raw: fmt.Sprint(at.Line), Value: int64(at.Line)}},
-		Rparen: at,
-	}}
 }
 
 // problems says what is wrong in the reader's words.

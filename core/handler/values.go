@@ -1,6 +1,7 @@
 package handler
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"math"
@@ -43,8 +44,14 @@ func toStarlark(v any) starlark.Value {
 
 const maxDepth = 32
 
+// maxKey is how large a tuple may be that is a key, as the meter weighs it.
+const maxKey = 4 << 10
+
 // fromStarlark copies a value that a handler publishes or stores.
 func fromStarlark(v starlark.Value, depth int) (any, error) {
+	if depth == 0 && weigh(v, maxValue) > maxValue {
+		return nil, errValue
+	}
 	if depth > maxDepth {
 		return nil, fmt.Errorf("a body is nested more than %d deep", maxDepth)
 	}
@@ -101,6 +108,9 @@ func toKey(v starlark.Value) (Key, error) {
 	case starlark.Int, starlark.Bool, starlark.NoneType, starlark.Float:
 		return Key{v.String(), false}, nil
 	case starlark.Tuple:
+		if weigh(v, maxKey) > maxKey {
+			return Key{}, errors.New("a key this large cannot be told from others: write a number or a text, such as msg.id")
+		}
 		return Key{v.String(), false}, nil
 	}
 	return Key{}, fmt.Errorf("a %s cannot be a key: write a number or a text, such as msg.id", v.Type())
