@@ -2,7 +2,10 @@ package scene_test
 
 import (
 	"encoding/binary"
+	"encoding/json"
 	"math"
+	"os"
+	"path/filepath"
 	"strconv"
 	"testing"
 
@@ -255,4 +258,47 @@ func BenchmarkFrame(b *testing.B) {
 			b.ReportMetric(float64(bytes)/float64(b.N), "bytes/frame")
 		})
 	}
+}
+
+// A recording is buffers alone: it plays without the program.
+func TestRecordingStartsFromNothing(t *testing.T) {
+	for _, file := range played[:3] {
+		r := load(t, file, nil)
+		stage := scene.New(scene.Run{Scenario: r.Scenario, Log: r.Log, Index: r.Index}, scene.Wide, scene.KitchenWords)
+		var d scene.Differ
+		var buffers [][]byte
+		var last string
+		show(r, stage, 1, func(f *scene.Frame) {
+			buffers = append(buffers, append([]byte(nil), d.Diff(f)...))
+			last = scene.Markup(f)
+		})
+		require.Less(t, len(buffers[len(buffers)/2]), len(buffers[0])/4, "a frame is much less than the first")
+		if *pictures != "" {
+			film(t, file, buffers, last)
+		}
+	}
+}
+
+// film writes a page that plays the buffers with paint.js: play(n) applies up
+// to frame n, check() compares the page with the markup of the last frame.
+func film(t *testing.T, file string, buffers [][]byte, last string) {
+	read := func(name string) string {
+		b, err := os.ReadFile("../../web/" + name)
+		require.NoError(t, err)
+		return string(b)
+	}
+	encoded, err := json.Marshal(buffers)
+	require.NoError(t, err)
+	expected, err := json.Marshal(last)
+	require.NoError(t, err)
+	html := "<!doctype html><meta charset=utf-8><style>" + read("css/tokens.css") + read("css/stage.css") +
+		"body{margin:8px;background:var(--c-ground)} .stage{width:896px}</style>" + scene.Sprite() + "<div class=stage></div><script>" + read("paint.js") +
+		"const film=" + string(encoded) + ".map(s=>Uint8Array.from(atob(s||''),c=>c.charCodeAt(0)));const want=" + string(expected) + `;
+let at=0;ticketrailPaint.attach(document.querySelector(".stage"));
+function play(n){while(at<=n&&at<film.length)ticketrailPaint.apply(film[at++])}
+function check(){const d=document.createElement("div");d.innerHTML=want;const a=[...d.querySelector("svg").children],b=[...document.querySelector(".stage svg").children];
+if(a.length!==b.length)return "count "+a.length+" "+b.length;for(let i=0;i<a.length;i++){a[i].removeAttribute("data-s");if(!a[i].isEqualNode(b[i]))return a[i].outerHTML+"\n"+b[i].outerHTML}return "same "+a.length}
+</script>`
+	name := "film-" + filepath.Base(file) + ".html"
+	require.NoError(t, os.WriteFile(filepath.Join(*pictures, name), []byte(html), 0o644))
 }

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"sort"
+
 	"github.com/ticketrail/ticketrail/core/event"
 	"github.com/ticketrail/ticketrail/core/replay"
 )
@@ -202,45 +204,23 @@ func (s *Stage) drawRowEnd(f *rowFacts, width float64, named bool) {
 	}
 }
 
-// drawLatest draws the newest keys when not every order has a row.
+// drawLatest draws the newest orders when not every one has a row: each that
+// begins takes the place of the oldest, so that no row moves.
 func (s *Stage) drawLatest() {
 	l := s.lay
-	s.shown = s.shown[:0]
+	most := l.rowCount - 1
+	begun := sort.Search(len(s.outsideAt), func(k int) bool { return int(s.outsideAt[k]) >= s.st.Events })
+	for k := max(0, begun-most); k < begun; k++ {
+		s.drawRow(k%most, s.outside[k])
+	}
 	total := 0
-	for w := range s.st.Workers {
-		if k := &s.st.Workers[w]; k.Running >= 0 && k.Running < len(k.Held) {
-			if m := k.Held[k.Running].Message; s.calling(m) && !contains(s.shown, m) {
-				s.shown = append(s.shown, m)
-			}
-		}
-	}
-	for k := range s.sched.steps {
-		if st := &s.sched.steps[k]; st.act == send && s.in.Now < st.end && !contains(s.shown, st.message) {
-			s.shown = append(s.shown, st.message)
-		}
-	}
 	for t := range s.st.Targets {
-		latest := s.st.Targets[t].Latest
 		total += s.st.Targets[t].Effects
-		for k := len(latest) - 1; k >= 0; k-- {
-			m := s.run.Log.Event(int(latest[k])).Message
-			if s.landed(int(latest[k])) && !contains(s.shown, m) {
-				s.shown = append(s.shown, m)
-			}
-		}
 	}
 	total = max(0, total-s.pending(send))
-	most := l.rowCount - 1
-	rows := min(len(s.shown), most)
-	for i := range rows {
-		s.drawRow(i, s.shown[i])
-	}
-	at := l.rowPlace(most)
-	if total == 0 {
-		at = l.rowPlace(rows)
-	}
+	at := l.rowPlace(min(begun, most))
 	n := s.frame.add(keyOf(kInbox, 0), zInbox).at(at.x, at.y)
-	if s.memo.known(n, hashStart.int(total).int(rows)) {
+	if s.memo.known(n, hashStart.int(total)) {
 		return
 	}
 	text := "nothing yet"
@@ -258,13 +238,31 @@ func (s *Stage) drawLatest() {
 	s.memo.keep(n, &s.pen)
 }
 
-func contains(list []event.MessageRef, m event.MessageRef) bool {
-	for _, v := range list {
-		if v == m {
-			return true
+// findOutside lists the messages in the order in which something was first
+// done for them outside, with the events that began it.
+func (s *Stage) findOutside() {
+	log := s.run.Log
+	seen := make([]bool, len(log.Messages))
+	for i := range log.Len() {
+		e := log.Event(i)
+		if e.Message < 0 || seen[e.Message] || e.Kind != event.Effect && (e.Kind != event.CallStarted || !log.Targets[e.Arg].Effect) {
+			continue
+		}
+		seen[e.Message] = true
+		s.outside, s.outsideAt = append(s.outside, e.Message), append(s.outsideAt, int32(i))
+	}
+}
+
+// outsideRow is the row of message m among the latest, or -1.
+func (s *Stage) outsideRow(m event.MessageRef) int {
+	most := s.lay.rowCount - 1
+	begun := sort.Search(len(s.outsideAt), func(k int) bool { return int(s.outsideAt[k]) >= s.st.Events })
+	for k := begun - 1; k >= max(0, begun-most); k-- {
+		if s.outside[k] == m {
+			return k % most
 		}
 	}
-	return false
+	return -1
 }
 
 // repeated finds the newest repeated effect that has been shown.

@@ -355,13 +355,7 @@ func (s *Stage) rowEnd(m event.MessageRef, again bool) point {
 			return point{at.x + l.rowWidth() - 8, at.y + 8}
 		}
 	}
-	row := 0
-	for i, r := range s.shown {
-		if r == m && i < l.rowCount {
-			row = i
-		}
-	}
-	at := l.rowPlace(row)
+	at := l.rowPlace(max(0, s.outsideRow(m)))
 	return point{at.x + l.rowWidth() - 8, at.y + 8}
 }
 

@@ -30,9 +30,9 @@ func (s *Stage) drawTicket(m event.MessageRef, layer int32, at placement, v look
 	}
 	id := identify(s.run.Log, m)
 	p := &s.pen
-	p.add(`<g role="button" tabindex="0" data-act="follow" data-message="~" aria-label="~"><title>~</title>`, id.number, s.ticketLabel(id, v), s.ticketLabel(id, v))
+	p.add(`<g role="button" tabindex="0" data-act="follow" data-message="~" aria-label="~"><title>~</title><g aria-hidden="true">`, id.number, s.ticketLabel(id, v), s.ticketLabel(id, v))
 	p.ticket(s.lay.body, id, v)
-	p.add(`</g>`)
+	p.add(`</g></g>`)
 	s.memo.keep(n, p)
 	return n
 }

@@ -80,12 +80,17 @@ type Stage struct {
 	// fit; otherwise nil, and the latest are shown.
 	rows []event.MessageRef
 
+	// outside are the messages in the order in which something was first done
+	// for them outside, and outsideAt the events that began it; used when
+	// not every message has a row.
+	outside   []event.MessageRef
+	outsideAt []int32
+
 	frame Frame
 	memo  memo
 	pen   pen
 	sched schedule
 	text  []byte // scratch for labels
-	shown []event.MessageRef
 	ids   []identity
 
 	// of the current call
@@ -117,6 +122,7 @@ func New(run Run, size Size, words *Words) *Stage {
 	s.natural = Natural(run.Log)
 	if len(s.rows) > s.lay.rowCount {
 		s.rows = nil
+		s.findOutside()
 	}
 	return s
 }

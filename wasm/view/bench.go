@@ -125,7 +125,7 @@ func (c *transport) Render() app.UI {
 		app.P().Class("next").ID("next").Body(next...),
 		app.Label().Class("speed").Body(
 			app.Span().Class("lbl").Text("Speed"),
-			app.Select().Class("btn").ID("speed").OnChange(c.speed).Body(speeds(p.Speed())...),
+			app.Select().Class("btn").ID("speed").Aria("label", "Speed").OnChange(c.speed).Body(speeds(p.Speed())...),
 		),
 	)
 }
