@@ -41,7 +41,7 @@ func (p *Page) frame(now float64) bool {
 	}
 	if now-p.panelsAt >= panelsEvery || !p.player.Playing() {
 		p.panelsAt = now
-		p.ctx.Dispatch(nil)
+		p.refresh()
 	}
 	working, _ := p.player.Working()
 	p.frames = working || p.player.Playing() && p.edge.Visible()
@@ -72,7 +72,7 @@ func (p *Page) advance(passed float64) {
 func (p *Page) soon() {
 	if now := p.edge.Now(); now-p.panelsAt >= panelsEvery {
 		p.panelsAt = now
-		p.ctx.Dispatch(nil)
+		p.refresh()
 	}
 }
 

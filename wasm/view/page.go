@@ -78,6 +78,13 @@ func (p *Page) OnMount(ctx app.Context) {
 	}
 }
 
+// refresh brings the panels up to date.
+func (p *Page) refresh() {
+	if p.ctx.Context != nil {
+		p.ctx.Dispatch(nil)
+	}
+}
+
 // deadline returns a function that reports when a slice of work is over.
 func (p *Page) deadline() func() bool {
 	const slice = 6 // milliseconds
@@ -160,7 +167,7 @@ func (p *Page) moved() {
 		p.edge.Say(now.Text)
 	}
 	p.remember()
-	p.ctx.Dispatch(nil)
+	p.refresh()
 }
 
 func (p *Page) play() {
@@ -235,7 +242,7 @@ func (p *Page) toggled() {
 	} else {
 		p.stopped()
 	}
-	p.ctx.Dispatch(nil)
+	p.refresh()
 }
 
 // clickStage does what the thing on the stage that was clicked offers.

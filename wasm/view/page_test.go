@@ -1,0 +1,200 @@
+package view
+
+import (
+	"encoding/json"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/ticketrail/ticketrail/core/event"
+	"github.com/ticketrail/ticketrail/core/scenario/scenarioyaml"
+	"github.com/ticketrail/ticketrail/wasm/scene"
+)
+
+// notes is an Edge that writes down what was asked of it. Frames are called by
+// the test, one by one.
+type notes struct {
+	scenario, fragment, wanted string
+	size                       scene.Size
+	hidden, reduced, narrow    bool
+
+	now     float64
+	step    func(float64) bool
+	painted int
+	at      float64
+	clock   string
+	said    string
+	focused string
+	changed func()
+	offered map[string]func(string) string
+}
+
+func (n *notes) Scenario() []byte                       { return []byte(n.scenario) }
+func (n *notes) Frames(step func(float64) bool)         { n.step = step }
+func (n *notes) Now() float64                           { return n.now }
+func (n *notes) Paint(scene.Size, []byte)               { n.painted++ }
+func (n *notes) Size() scene.Size                       { return n.size }
+func (n *notes) Watch(changed func())                   { n.changed = changed }
+func (n *notes) Visible() bool                          { return !n.hidden }
+func (n *notes) Reduced() bool                          { return n.reduced }
+func (n *notes) Narrow() bool                           { return n.narrow }
+func (n *notes) Playhead(at float64, f, c, _ string)    { n.at, n.clock = at, f+c }
+func (n *notes) Say(sentence string)                    { n.said = sentence }
+func (n *notes) Fill(string, string)                    {}
+func (n *notes) Focus(id string)                        { n.focused = id }
+func (n *notes) Reveal(string)                          {}
+func (n *notes) Along(string, float64) float64          { return 0.5 }
+func (n *notes) Width(string) int                       { return 752 }
+func (n *notes) Capture(string, int)                    {}
+func (n *notes) Lift(float64, float64)                  {}
+func (n *notes) NearestSlot(float64) int                { return 0 }
+func (n *notes) Fragment() string                       { return n.fragment }
+func (n *notes) SetFragment(text string)                { n.fragment = text }
+func (n *notes) Wanted() string                         { return n.wanted }
+func (n *notes) Offer(f map[string]func(string) string) { n.offered = f }
+
+// pass lets that many frames of 16 ms come, for as long as they are wanted.
+func (n *notes) pass(frames int) (called int) {
+	for range frames {
+		if n.step == nil {
+			return called
+		}
+		n.now += 16
+		called++
+		if !n.step(n.now) {
+			n.step = nil
+		}
+	}
+	return called
+}
+
+func lesson(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("../../lessons/ticket-rail/scenario.yaml")
+	require.NoError(t, err)
+	s, problems := scenarioyaml.Decode(text)
+	require.Empty(t, problems)
+	return string(s.EncodeJSON())
+}
+
+// mounted is a page in go-app's engine for tests. There OnMount is not called,
+// so the test calls what it would.
+func mounted(t *testing.T, edge *notes) (*Page, app.TestEngine) {
+	t.Helper()
+	if edge.scenario == "" {
+		edge.scenario = lesson(t)
+	}
+	p := NewPage(edge)
+	engine := app.NewTestEngine()
+	require.NoError(t, engine.Load(p))
+	engine.ConsumeAll()
+	return p, engine
+}
+
+func html(p *Page) string { return app.HTMLString(p.Render()) }
+
+func TestThePageShowsItsScenario(t *testing.T) {
+	p, _ := mounted(t, &notes{})
+	text := html(p)
+	for _, want := range []string{
+		"Six orders, one cook", "send_email(msg.id)", "visibility timeout", "max receives",
+		"The waiter clips", "accepted", "id=\"stage\"", "Transcript", "effects",
+	} {
+		assert.Contains(t, text, want)
+	}
+}
+
+func TestNoElementHasAStyle(t *testing.T) {
+	p, _ := mounted(t, &notes{})
+	assert.NotContains(t, html(p), "style=", "the page's policy refuses style attributes")
+}
+
+func TestAScenarioThatIsNotValidIsSaid(t *testing.T) {
+	p, _ := mounted(t, &notes{scenario: `{"queues":{"orders":{"visibility":"1s"}}}`})
+	assert.Contains(t, html(p), "visibility")
+}
+
+func TestALinkOpensItsMoment(t *testing.T) {
+	p, _ := mounted(t, &notes{fragment: "#v=1&workers.cook.count=2&at=300ms"})
+	assert.EqualValues(t, 2, p.player.Scenario().Workers[0].Count)
+	assert.Equal(t, 300*event.Millisecond, p.player.Time())
+	assert.Contains(t, html(p), "was 1, undo")
+}
+
+// A panel whose key is the same must look the same: it is not rendered again.
+func TestAKeySaysEverythingThatItsPanelShows(t *testing.T) {
+	p, _ := mounted(t, &notes{})
+	panels := map[string]struct {
+		key    func() string
+		render func() app.UI
+	}{
+		"prose":      {p.proseKey, (&prose{page: p}).Render},
+		"try":        {p.proseKey, (&prose{page: p, Try: true}).Render},
+		"notices":    {p.noticesKey, (&notices{page: p}).Render},
+		"strip":      {p.stripKey, (&strip{page: p}).Render},
+		"transport":  {p.transportKey, (&transport{page: p}).Render},
+		"timeline":   {p.timelineKey, (&timeline{page: p}).Render},
+		"code":       {p.codeKey, (&code{page: p}).Render},
+		"settings":   {p.settingsKey, (&settings{page: p}).Render},
+		"transcript": {p.transcriptKey, (&transcript{page: p}).Render},
+		"outcome":    {p.outcomeKey, (&outcome{page: p}).Render},
+	}
+	looks := map[string]string{}
+	look := func(when string) {
+		for name, panel := range panels {
+			at := name + panel.key()
+			now := unordered(panel.render())
+			if before, known := looks[at]; known {
+				assert.Equal(t, before, now, "%s %s", name, when)
+			}
+			looks[at] = now
+		}
+	}
+	look("at first")
+	p.player.SetPosition("fails", 1)
+	p.player.Work(func() bool { return false })
+	look("after an edit")
+	for i := range p.player.Run().Log.Len() {
+		p.player.GoTo(i)
+		look("after an event")
+	}
+	p.player.SetSpeed(2)
+	look("at another speed")
+	p.player.Play()
+	look("playing")
+	p.typed = true
+	look("typing")
+	p.player.SetHandler("typed", "def on_message(msg)")
+	look("after a mistake")
+	p.player.Undo()
+	look("undone")
+}
+
+// unordered is the markup of an element, whatever the order of attributes.
+func unordered(ui app.UI) string {
+	words := strings.FieldsFunc(app.HTMLString(ui), func(r rune) bool { return r == ' ' || r == '<' || r == '>' || r == '\n' })
+	slices.Sort(words)
+	return strings.Join(words, " ")
+}
+
+func TestWhatIsOffered(t *testing.T) {
+	p, _ := mounted(t, &notes{})
+	var state map[string]any
+	require.NoError(t, json.Unmarshal([]byte(p.stateJSON()), &state))
+	assert.Equal(t, p.player.Run().Log.Hash(), state["hash"])
+	assert.EqualValues(t, 6, state["accepted"])
+
+	var same map[string]any
+	require.NoError(t, json.Unmarshal([]byte(runJSON(lesson(t))), &same))
+	assert.Equal(t, state["hash"], same["hash"])
+	assert.Empty(t, same["failed"])
+
+	var wrong map[string][]string
+	require.NoError(t, json.Unmarshal([]byte(runJSON(`{"queues":{"q":{"max_recieves":1}}}`)), &wrong))
+	assert.True(t, strings.Contains(strings.Join(wrong["problems"], "\n"), "max_receives"))
+}
