@@ -134,7 +134,7 @@ func (p *pen) ticket(b *body, id identity, l look) {
 	}
 	p.number(b, id.number, "num", y)
 	if named {
-		p.add(`<text class="nm" x="~" y="~" font-size="~">~</text>`, b.w/2, b.nameY, b.name, id.name)
+		p.add(`<text class="nm" x="~" y="~" font-size="~">~ </text>`, b.w/2, b.nameY, b.name, id.name)
 	}
 	p.pips(b, l)
 	if l.stamp != "" {
@@ -153,7 +153,8 @@ func (p *pen) number(b *body, number, class string, y float64) {
 		size = max(11, (b.w-6)/float64(n)/0.6)
 		number = cut(number, int((b.w-4)/(size*0.6)))
 	}
-	p.add(`<text class="~" x="~" y="~" font-size="~">~</text>`, class, b.w/2, y, size, number)
+	// The space keeps it apart from what follows when the texts are read in a row.
+	p.add(`<text class="~" x="~" y="~" font-size="~">~ </text>`, class, b.w/2, y, size, number)
 }
 
 // band is the coloured strip of a ticket.
@@ -167,17 +168,11 @@ func (p *pen) band(id identity, x, y, w, h float64) {
 // pips are the tries used out of those there are: discs, or crosses when all
 // failed. Above five, a fraction.
 func (p *pen) pips(b *body, l look) {
-	switch {
-	case l.max > 5 || l.max == 0 && l.tries > 5:
-		text := itoa(l.tries)
-		if l.max > 0 {
-			text += "/" + itoa(l.max)
-		} else {
-			text = "try " + text
-		}
-		p.add(`<text class="nm" x="~" y="~" font-size="11">~</text>`, b.w/2, b.pipY+4, text)
+	if text := l.fraction(); text != "" {
+		p.add(`<text class="nm" x="~" y="~" font-size="11">~ </text>`, b.w/2, b.pipY+4, text)
 		return
-	case l.max == 0 && l.tries == 0:
+	}
+	if l.max == 0 && l.tries == 0 {
 		return
 	}
 	count := l.max
@@ -197,6 +192,17 @@ func (p *pen) pips(b *body, l look) {
 		}
 		x += b.pipGap
 	}
+}
+
+// fraction stands for the pips where there would be more than five; else "".
+func (l look) fraction() string {
+	switch {
+	case l.max > 5:
+		return itoa(l.tries) + "/" + itoa(l.max)
+	case l.max == 0 && l.tries > 5:
+		return "try " + itoa(l.tries)
+	}
+	return ""
 }
 
 // stamp sits across a ticket's head or foot, never over band or number.

@@ -30,17 +30,25 @@ func (s *Stage) drawTicket(m event.MessageRef, layer int32, at placement, v look
 	}
 	id := identify(s.run.Log, m)
 	p := &s.pen
-	p.add(`<g role="button" tabindex="0" data-act="follow" data-message="~" aria-label="~"><title>~</title><g aria-hidden="true">`, id.number, s.ticketLabel(id, v), s.ticketLabel(id, v))
+	p.add(`<g role="button" tabindex="0" data-act="follow" data-message="~" aria-label="~"><title>~</title>`, id.number, s.ticketLabel(id, v), s.ticketLabel(id, v))
 	p.ticket(s.lay.body, id, v)
-	p.add(`</g></g>`)
+	p.add(`</g>`)
 	s.memo.keep(n, p)
 	return n
 }
 
+// ticketLabel says in words what a ticket shows. It begins with what is written
+// on its face, so that who speaks to the page can name it by that.
 func (s *Stage) ticketLabel(id identity, v look) string {
 	text := "Order " + id.number
 	if id.name != "" {
-		text += ", " + id.name
+		text += " " + id.name
+	}
+	if fraction := v.fraction(); fraction != "" {
+		text += " " + fraction
+	}
+	if v.stamp != "" {
+		text += " " + v.stamp
 	}
 	if v.max > 0 {
 		text += ", tries used: " + itoa(v.tries) + " of " + itoa(v.max)
