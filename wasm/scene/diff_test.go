@@ -262,7 +262,7 @@ func BenchmarkFrame(b *testing.B) {
 
 // A recording is buffers alone: it plays without the program.
 func TestRecordingStartsFromNothing(t *testing.T) {
-	for _, file := range played[:3] {
+	for _, file := range played[:4] {
 		r := load(t, file, nil)
 		stage := scene.New(scene.Run{Scenario: r.Scenario, Log: r.Log, Index: r.Index}, scene.Wide, scene.KitchenWords)
 		var d scene.Differ
@@ -301,4 +301,51 @@ if(a.length!==b.length)return "count "+a.length+" "+b.length;for(let i=0;i<a.len
 </script>`
 	name := "film-" + filepath.Base(file) + ".html"
 	require.NoError(t, os.WriteFile(filepath.Join(*pictures, name), []byte(html), 0o644))
+}
+
+// Whatever the scenario, every node stands on the stage or close to it, and
+// nothing panics: all cases, at many instants, playing and still.
+func TestEveryCaseCanBeDrawn(t *testing.T) {
+	files, err := filepath.Glob(cases + "*.yaml")
+	require.NoError(t, err)
+	rules, err := filepath.Glob(cases + "rules/*.yaml")
+	require.NoError(t, err)
+	for _, file := range append(files, rules...) {
+		r := load(t, file, nil)
+		for _, size := range []scene.Size{scene.Wide, scene.Compact, scene.Tall} {
+			stands(t, r, size, file)
+		}
+	}
+}
+
+func TestAnyNumberOfWorkersCanBeDrawn(t *testing.T) {
+	for n := range 12 {
+		r := load(t, cases+"six-orders-one-worker.yaml", map[string]string{"workers.mailer.count": strconv.Itoa(1 + n*n)})
+		for _, size := range []scene.Size{scene.Wide, scene.Compact, scene.Tall} {
+			stands(t, r, size, strconv.Itoa(1+n*n)+" workers")
+		}
+	}
+}
+
+func stands(t *testing.T, r *run.Run, size scene.Size, name string) {
+	t.Helper()
+	stage := scene.New(scene.Run{Scenario: r.Scenario, Log: r.Log, Index: r.Index}, size, scene.KitchenWords)
+	w, h := stage.Size()
+	cursor := r.Index.Cursor()
+	end := r.Log.Last().At
+	const instants = 25
+	for k := range event.Time(instants + 1) {
+		now := end / instants * k
+		for _, speed := range []float64{0, stage.Natural(), 3 * stage.Natural()} {
+			f := stage.Frame(scene.Input{State: cursor.Seek(now), Now: now, Speed: speed, Follow: event.MessageRef(int(k) % max(1, len(r.Log.Messages)))})
+			seen := map[scene.Key]bool{}
+			for i := range f.Nodes {
+				n := &f.Nodes[i]
+				if seen[n.Key] || !(n.X > -80 && n.X < float32(w)+80 && n.Y > -80 && n.Y < float32(h)+80) || !(n.Opacity >= 0 && n.Opacity <= 1) {
+					require.Failf(t, "misplaced", "%s, %s, at %v, speed %v: %+v", name, size, now.Seconds(), speed, *n)
+				}
+				seen[n.Key] = true
+			}
+		}
+	}
 }

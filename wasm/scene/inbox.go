@@ -62,11 +62,13 @@ type rowFacts struct {
 
 func (s *Stage) rowOf(m event.MessageRef) rowFacts {
 	var f rowFacts
+	known := false
 	for _, i := range s.run.Index.EventsOf(m) {
 		if int(i) >= s.st.Events {
 			break
 		}
 		e := s.run.Log.Event(int(i))
+		known = known || e.Kind == event.CallAnswered
 		if e.Kind != event.Effect || !s.landed(int(i)) {
 			continue
 		}
@@ -84,19 +86,39 @@ func (s *Stage) rowOf(m event.MessageRef) rowFacts {
 		return f
 	}
 	f.word = noneYet
+	if known {
+		f.word = "known"
+		return f
+	}
 	if s.calling(m) {
 		f.word = s.mainDeed.busy
 		return f
 	}
 	switch s.run.Index.Where(m, s.st.Events).Place {
 	case replay.Acked, replay.Expired, replay.Dropped, replay.Refused:
-		if s.ticketStep(m) == nil && !s.underway(m) {
+		if s.ticketStep(m) == nil && !s.underway(m) && !s.coveredElsewhere(m) {
 			f.word, f.warning = "never", true
 		}
 	case replay.Dead:
 		f.word = "none"
 	}
 	return f
+}
+
+// coveredElsewhere reports whether an effect for another message carries the
+// id or key of m.
+func (s *Stage) coveredElsewhere(m event.MessageRef) bool {
+	msg := &s.run.Log.Messages[m]
+	for i := range s.st.Events {
+		e := s.run.Log.Event(i)
+		if e.Kind != event.Effect {
+			continue
+		}
+		if key := s.run.Log.Effects[e.Arg].Key; msg.KeyGiven && key == msg.Key || key == msg.ID.String() {
+			return true
+		}
+	}
+	return false
 }
 
 // calling reports whether a worker waits for a service on behalf of m.
@@ -306,6 +328,9 @@ func (s *Stage) drawPanel() bool {
 	s.panelItem(top+gap, d.glyph, i, true)
 	p.add(`<text class="dupn" x="~" y="~" text-anchor="middle">~</text>`, l.panel.w-24, top+gap+13, int(r.Nth))
 	text := numeral(int(r.Nth)) + " " + d.many + ", one order"
+	if len(text) > 21 {
+		text = itoa(int(r.Nth)) + " " + d.many + ", one order"
+	}
 	if s.size == Compact {
 		text = "done twice"
 		if r.Nth > 2 {

@@ -123,8 +123,9 @@ type step struct {
 	message event.MessageRef
 	worker  event.WorkerRef // who does it, or who had the ticket
 	queue   event.QueueRef
-	from    replay.Place // where the ticket was before
-	timed   bool         // the broker's timer did it: the worker goes on as it is
+	from    replay.Place    // where the ticket was before
+	holder  event.WorkerRef // who had it last
+	timed   bool            // the broker's timer did it: the worker goes on as it is
 
 	start, end event.Time // equal when there is no time to show it
 	line       int        // where the worker was before
@@ -259,8 +260,8 @@ func (st *step) shares(o *step) bool {
 func (s *schedule) before(st *step) {
 	if st.message >= 0 {
 		was := s.run.Index.Where(st.message, st.event)
-		st.from, st.until, st.since = was.Place, was.Until, was.Since
-		if st.worker < 0 && (st.act == comeBack || st.act == fall || st.act == putAside) {
+		st.from, st.until, st.since, st.holder = was.Place, was.Until, was.Since, was.Worker
+		if st.worker < 0 && (st.act.movesTicket() && was.Place == replay.InFlight || st.act == comeBack || st.act == fall || st.act == putAside) {
 			st.worker = was.Worker
 		}
 		if st.act == comeBack || st.act == fall || st.act == putAside || st.act == vanish {

@@ -43,7 +43,7 @@ func (s *Stage) drawBefore(st *step) {
 	case replay.Dead:
 		s.drawTicket(st.message, zTrayTicket, s.startOf(st), s.deadLook(st.message))
 	case replay.InFlight:
-		if s.lay.stationPlace(st.worker).scale > 0 && s.st.Workers[st.worker].Status != replay.Down {
+		if st.worker >= 0 && s.st.Workers[st.worker].Status != replay.Down {
 			s.drawTicket(st.message, zHeldBehind, s.startOf(st), s.lookAt(st.message, st.event, false))
 		}
 	}
@@ -330,6 +330,9 @@ func (s *Stage) lineEnd(w event.WorkerRef, line int) point {
 	}
 	t := &s.lay.stations[min(int(w), len(s.lay.stations)-1)]
 	y := t.line.y + t.line.h/2
+	if t.line.w == 0 {
+		y = t.y + t.h/2
+	}
 	if t.lines > 1 && line > 0 {
 		lines := s.pools[s.run.Log.Workers[w].Pool].lines
 		y = t.listing.y - 4 + float64(line-1-s.firstLine(t, len(lines), line))*t.linePit

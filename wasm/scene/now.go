@@ -88,6 +88,8 @@ func weight(e *event.Event) int {
 			return 7
 		}
 		return 0
+	case event.Ended:
+		return 10
 	case event.Crashed, event.DeadLettered:
 		return 9
 	case event.HandlerFailed, event.CallFailed:

@@ -89,7 +89,7 @@ func (s *Stage) viewBefore(v *workerView, st *step) {
 		return
 	}
 	v.busy, v.message, v.line = true, st.message, st.line
-	v.ghost = st.from != replay.InFlight
+	v.ghost = st.from != replay.InFlight || st.holder != st.worker
 	v.since, v.until = st.since, st.until
 	v.receive = int(s.run.Index.Where(st.message, st.event).Receives)
 }
@@ -145,6 +145,22 @@ func (s *Stage) drawWorkers() {
 		s.drawInHand(ref, &v)
 		s.drawFlag(ref, &v)
 	}
+	s.drawMoreWorkers()
+}
+
+// drawMoreWorkers counts those that have no station of their own.
+func (s *Stage) drawMoreWorkers() {
+	more := len(s.st.Workers) - len(s.lay.stations)
+	if more <= 0 {
+		return
+	}
+	l := s.lay
+	last := &l.stations[len(l.stations)-1]
+	n := s.frame.add(keyOf(kEmpty, 0), zText).at(last.right(), l.workersHead.y)
+	if !s.memo.known(n, hashStart.int(more)) {
+		s.pen.caption("cap", "end", 0, 0, "and "+grouped(more)+" more")
+		s.memo.keep(n, &s.pen)
+	}
 }
 
 func (s *Stage) drawNobody() {
@@ -193,7 +209,7 @@ func (s *Stage) drawStation(w event.WorkerRef, v *workerView) {
 			p.add(`<path class="slot" d="~" transform="translate(~ ~) scale(~)"/>`, b.paper(false),
 				t.ticket.x-t.x-b.w*t.scale/2, t.ticket.y-t.y-b.h*t.scale/2, t.scale)
 		}
-		if t.name.x > 0 && !(v.down && t.kindRow()) {
+		if t.name.x > 0 && !(v.down && t.lines == 0) {
 			p.add(`<text class="wn" x="~" y="~">~</text>`, t.name.x-t.x, t.name.y-t.y, s.workerName(w))
 		}
 		if !v.down && !v.busy && v.flag == "" {
@@ -208,10 +224,6 @@ func (s *Stage) drawStation(w event.WorkerRef, v *workerView) {
 		s.drawCrashButton(w)
 	}
 }
-
-// kindRow reports a station as wide as a phone, where CRASHED takes the
-// place of the name.
-func (t *station) kindRow() bool { return t.ringEnd }
 
 func (s *Stage) freeNote(t *station) {
 	switch {
