@@ -38,7 +38,7 @@ func (s *Stage) current() int {
 		if weight(e) == 0 || s.moving && !s.begun(i) {
 			continue
 		}
-		if s.in.Stepped {
+		if s.in.Stepped || s.amidst() {
 			return i
 		}
 		at := s.shownAt(i)
@@ -47,6 +47,13 @@ func (s *Stage) current() int {
 		}
 	}
 	return best
+}
+
+// amidst reports whether the state lies between two events of one instant:
+// one has come there by steps.
+func (s *Stage) amidst() bool {
+	n := s.st.Events
+	return !s.moving && n > 0 && n < s.run.Log.Len() && s.run.Log.Event(n-1).At == s.run.Log.Event(n).At
 }
 
 // shownAt is when event i is told: later than it happened when other things

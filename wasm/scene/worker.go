@@ -191,7 +191,7 @@ func (s *Stage) drawStation(w event.WorkerRef, v *workerView) {
 	case v.down:
 		state = "crashed"
 	case v.busy:
-		state = "busy"
+		state = "working"
 	}
 	if !s.memo.known(n, hashStart.str(state).int(int(v.message)).int(v.line).bool(v.flag != "")) {
 		p := &s.pen
@@ -551,9 +551,9 @@ func (s *Stage) drawLine(w event.WorkerRef, v *workerView) {
 	p := &s.pen
 	box := 18.0
 	if !t.number {
-		class := "strip"
+		class := "lnbg"
 		if t.lines > 1 {
-			class = "mark"
+			class = "lnat"
 		}
 		p.add(`<rect class="~" width="~" height="18" rx="2"/>`, class, t.line.w)
 	}
