@@ -29,6 +29,7 @@ const (
 
 type cli struct {
 	Run        runCommand        `cmd:"" help:"Run scenarios: tell what happens, what came of it, and which expectations do not hold."`
+	Picture    pictureCommand    `cmd:"" help:"Draw one instant of a run as an SVG file."`
 	Build      buildCommand      `cmd:"" help:"Build the site: a folder of static files that any host can serve."`
 	Serve      serveCommand      `cmd:"" help:"Serve a built site on this machine."`
 	Completion completionCommand `cmd:"" help:"Print the lines that make a shell complete rail's commands."`

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+
+	"github.com/ticketrail/ticketrail/core/event"
+	"github.com/ticketrail/ticketrail/core/run"
+	"github.com/ticketrail/ticketrail/core/scenario"
+	"github.com/ticketrail/ticketrail/wasm/scene"
+	"github.com/ticketrail/ticketrail/web"
+)
+
+type pictureCommand struct {
+	File   string   `arg:"" help:"A scenario file, or - for standard input."`
+	At     string   `default:"0s" placeholder:"TIME" help:"The instant to draw, such as 1.2s; everything that happens at it has happened."`
+	Output string   `short:"o" default:"-" placeholder:"FILE" help:"The SVG file to write; - for standard output."`
+	Size   string   `enum:"wide,compact,tall" default:"wide" help:"The drawing: wide (896 across), compact (720) or tall (358)."`
+	Follow string   `placeholder:"ID" help:"The message to mark, such as 101."`
+	Words  string   `enum:"kitchen,plain" default:"kitchen" help:"What things are called: kitchen or plain."`
+	Theme  string   `enum:"system,light,dark" default:"system" help:"The colours: those of the viewer's system, light or dark."`
+	Set    []string `placeholder:"PATH=VALUE" sep:"none" help:"Change a setting, as in rail run."`
+}
+
+// Run draws one instant of a run as an SVG that stands by itself.
+func (c *pictureCommand) Run(t *terminal) error {
+	at, err := scenario.ParseDuration(c.At)
+	if err != nil {
+		return wrong(t, fmt.Errorf("--at: %w", err))
+	}
+	runs := &runCommand{Set: c.Set}
+	changes, err := runs.changes()
+	if err != nil {
+		return wrong(t, err)
+	}
+	r, err := runs.do(c.File, changes, t)
+	if err != nil {
+		return err
+	}
+	follow, err := c.followed(r.Log)
+	if err != nil {
+		return wrong(t, err)
+	}
+	picture, err := c.draw(r, at, follow)
+	if err != nil {
+		return err
+	}
+	if c.Output == stdin {
+		_, err = fmt.Fprintln(t.out, picture)
+		return err
+	}
+	if err := os.WriteFile(c.Output, []byte(picture+"\n"), 0o644); err != nil {
+		return wrong(t, explainFile(c.Output, err))
+	}
+	return nil
+}
+
+func (c *pictureCommand) followed(log *event.Log) (event.MessageRef, error) {
+	if c.Follow == "" {
+		return event.NoMessage, nil
+	}
+	for i := range log.Messages {
+		if log.Messages[i].ID.String() == c.Follow {
+			return event.MessageRef(i), nil
+		}
+	}
+	return event.NoMessage, fmt.Errorf("--follow: the run has no message %s", c.Follow)
+}
+
+func (c *pictureCommand) draw(r *run.Run, at event.Time, follow event.MessageRef) (string, error) {
+	size := map[string]scene.Size{"wide": scene.Wide, "compact": scene.Compact, "tall": scene.Tall}[c.Size]
+	words := map[string]*scene.Words{"kitchen": scene.KitchenWords, "plain": scene.PlainWords}[c.Words]
+	stage := scene.New(scene.Run{Scenario: r.Scenario, Log: r.Log, Index: r.Index}, size, words)
+	state := r.Index.Cursor().Seek(at)
+	svg := scene.Markup(stage.Frame(scene.Input{State: state, Now: at, Follow: follow}))
+	return c.alone(svg)
+}
+
+var comments = regexp.MustCompile(`(?s)/\*.*?\*/`)
+
+// alone puts into the drawing what it finds in the page otherwise: its
+// colours, its style and the shapes that it uses.
+func (c *pictureCommand) alone(svg string) (string, error) {
+	var style strings.Builder
+	for _, name := range []string{"css/tokens.css", "css/stage.css"} {
+		css, err := web.Files.ReadFile(name)
+		if err != nil {
+			return "", err
+		}
+		for line := range strings.Lines(comments.ReplaceAllString(string(css), "")) {
+			if line = strings.TrimSpace(line); line != "" {
+				style.WriteString(line + "\n")
+			}
+		}
+	}
+	theme := ""
+	if c.Theme != "system" {
+		theme = ` data-theme="` + c.Theme + `"`
+	}
+	open, rest, _ := strings.Cut(svg, ">")
+	return open + ` xmlns="http://www.w3.org/2000/svg"` + theme + "><style>\n" + style.String() + "</style>" + scene.Sprite() + rest, nil
+}
