@@ -3,6 +3,7 @@ package outcome
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -199,12 +200,16 @@ func (o *Outcome) Eval(text string) (starlark.Value, error) {
 	}
 	thread := &starlark.Thread{Name: "expect", Print: func(*starlark.Thread, string) {}}
 	thread.SetMaxExecutionSteps(MaxExpressionSteps)
-	v, err := starlark.EvalOptions(options, thread, "", text, o.bindings())
+	e, err := options.ParseExpr("", text, 0)
+	if err != nil {
+		return nil, err
+	}
+	v, err := starlark.EvalExprOptions(options, thread, metered(e), o.bindings())
 	if err == nil {
 		return v, nil
 	}
 	if strings.Contains(err.Error(), "too many steps") {
-		return nil, &Error{Text: fmt.Sprintf("it takes more than %d steps", MaxExpressionSteps)}
+		return nil, &Error{Text: errSteps.Error()}
 	}
 	var fault *starlark.EvalError
 	if errors.As(err, &fault) {
@@ -296,7 +301,7 @@ func (o *Outcome) bindings() starlark.StringDict {
 		"ended_because": starlark.String(o.EndedBecause),
 		"wait":          spreadRecord("wait", o.Wait),
 		"sojourn":       spreadRecord("sojourn", o.Sojourn),
-		"finished":      o.ids(o.Finished),
+		"finished":      o.finished(),
 		"effects_of":    starlark.NewBuiltin("effects_of", o.effectsOf),
 		"amount":        starlark.NewBuiltin("amount", o.amount),
 		"dead_letters":  starlark.NewBuiltin("dead_letters", o.deadLetters),
@@ -307,6 +312,7 @@ func (o *Outcome) bindings() starlark.StringDict {
 	for _, f := range o.Counts.fields() {
 		d[f.name] = f.value
 	}
+	maps.Copy(d, meterNames)
 	return d
 }
 
@@ -463,6 +469,15 @@ func (o *Outcome) target(function, name string) (event.TargetRef, error) {
 func (o *Outcome) unknown(function, name string) error {
 	what, names := namesFor(o.Scenario, function)
 	return fmt.Errorf("there is no %s %q; %s", what, name, suggest(name, names))
+}
+
+// finished is made once; it may be long.
+func (o *Outcome) finished() *starlark.List {
+	if o.finishedIDs == nil {
+		o.finishedIDs = o.ids(o.Finished)
+		o.finishedIDs.Freeze()
+	}
+	return o.finishedIDs
 }
 
 // ids returns the ids of messages as a list.

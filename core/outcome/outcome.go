@@ -8,6 +8,8 @@
 package outcome
 
 import (
+	"go.starlark.net/starlark"
+
 	"github.com/ticketrail/ticketrail/core/event"
 	"github.com/ticketrail/ticketrail/core/scenario"
 )
@@ -123,8 +125,9 @@ type Outcome struct {
 	Targets       []Target // by event.TargetRef
 	Finished      []event.MessageRef
 
-	course course
-	ledger ledger
+	course      course
+	ledger      ledger
+	finishedIDs *starlark.List
 }
 
 // MeanBusy returns how many workers of the pool worked, on average over the

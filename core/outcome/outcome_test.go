@@ -297,9 +297,59 @@ func TestCheck(t *testing.T) {
 	assert.ErrorContains(t, outcome.Check(`lost = 0`), "this is not an expression")
 }
 
+// Each of these would take for ever, or gigabytes.
 func TestAnExpressionCannotRunForEver(t *testing.T) {
-	_, err := outcome.Of(oneService(), twice()).Eval(`len([1 for a in range(100000) for b in range(100000)]) == 0`)
-	assert.EqualError(t, err, "it takes more than 1000000 steps")
+	o := outcome.Of(oneService(), twice())
+	for _, text := range []string{
+		`len([1 for a in range(100000) for b in range(100000)]) == 0`,
+		`len("a" * 1000000000) == 0`,
+		`len(1000000000 * [1]) == 0`,
+		`len(list(range(1000000000))) == 0`,
+		`max(*range(1000000000)) == 0`,
+		`[list(range(60000)) for a in range(60000)] == []`,
+		`[range(1000000) == list(range(1000000)) for a in range(100000)] == []`,
+		`("a" * 100000).replace("a", "b" * 100000) == ""`,
+		`",".join(["a" * 1000] * 60000) == ""`,
+		`[("a" * 100000)[1:] for a in range(1000000)] == []`,
+		`(lambda x = "a" * 1000000000: x)() == ""`,
+		`[[[[1] * 1000] * 1000] * 1000 for a in range(100000)] == []`,
+		`sorted(range(1000000000)) == []`,
+		`getattr("a" * 100000, "replace")("a", "b" * 100000) == ""`,
+	} {
+		_, err := o.Eval(text)
+		assert.EqualError(t, err, "it takes more than 1000000 steps", text)
+	}
+}
+
+func TestTheMeterChangesNothingElse(t *testing.T) {
+	o := outcome.Of(oneService(), twice())
+	for _, text := range []string{
+		`2 + 3 * 4 == 14 and 7 // 2 == 3 and 7 % 4 == 3 and 7 / 2 == 3.5 and -2 < 1 and 1 << 4 | 1 == 17`,
+		`"a" + "b" == "ab" and "a" * 3 == "aaa" and "%d-%s" % (1, "x") == "1-x" and "," .join(["a", "b"]) == "a,b"`,
+		`102 in finished and 7 not in finished and finished[:1] == [102] and finished[::-1] == [101, 102]`,
+		`sorted([3, 1, 2], reverse = True) == [3, 2, 1] and max([1, 2], key = lambda x: -x) == 1 and max(*[1, 5]) == 5`,
+		`{k: v for k, v in [("a", 1)] if v == 1} == {"a": 1} and dict(a = 1) == {"a": 1}`,
+		`(lambda a, b = 2: a + b)(1) == 3 and (1 if lost else 2) == 1 and not (lost == 0)`,
+		`pool(name = "mailer").deliveries == 4 and wait.max != 0`,
+	} {
+		v, err := o.Eval(text)
+		require.NoError(t, err, text)
+		assert.Equal(t, "True", v.String(), text)
+	}
+}
+
+// Whatever is written, an expression ends, without a panic and within bounds.
+func FuzzEval(f *testing.F) {
+	o := outcome.Of(oneService(), twice())
+	for _, text := range []string{`lost == 0`, `at(1).acked`, `queue("orders").max_waiting`, `[x for x in finished if x > 1]`, `"a" * 3`, `effects_of("send_email", 101)`, `(lambda x=1: x)()`} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		v, err := o.Eval(text)
+		if err == nil && v == nil {
+			t.Errorf("%q gives neither a value nor an error", text)
+		}
+	})
 }
 
 func TestMarshalJSON(t *testing.T) {
