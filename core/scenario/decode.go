@@ -186,25 +186,30 @@ func need(f field) field {
 // resetter is a form with defaults of its own.
 type resetter interface{ reset(into any) }
 
-// record is a mapping with known fields.
-type record[T any] struct {
+// record is a mapping with known fields. Values are passed as pointers in an
+// interface: as a generic type, its methods would be compiled once for each
+// kind of record, and that was a tenth of the page's program.
+type record struct {
 	what     string // "a queue", for errors
 	example  string
-	lead     string                       // a field that is written whenever another one is
-	idle     func(v *T, name string) bool // a field has no use with the others as they are
+	lead     string                        // a field that is written whenever another one is
+	idle     func(v any, name string) bool // a field has no use with the others as they are
 	fields   []field
-	finish   func(d *decoder, n *Node, at string, v *T)
+	finish   func(d *decoder, n *Node, at string, v any)
 	defaults []string // what each field writes by default
 }
 
-func newRecord[T any](what, example string, fields ...field) *record[T] {
-	r := &record[T]{what: what, example: example, fields: fields}
-	var v T
-	r.reset(&v)
-	for _, f := range fields {
-		r.defaults = append(r.defaults, textOf(f.form.write(f.at(&v))))
-	}
+func newRecord[T any](what, example string, fields ...field) *record {
+	r := &record{what: what, example: example, fields: fields}
+	r.learnDefaults(new(T))
 	return r
+}
+
+func (r *record) learnDefaults(v any) {
+	r.reset(v)
+	for _, f := range r.fields {
+		r.defaults = append(r.defaults, textOf(f.form.write(f.at(v))))
+	}
 }
 
 func textOf(n *Node) string {
@@ -215,7 +220,7 @@ func textOf(n *Node) string {
 }
 
 // reset gives every field its default.
-func (r *record[T]) reset(into any) {
+func (r *record) reset(into any) {
 	for _, f := range r.fields {
 		if own, ok := f.form.(resetter); ok {
 			own.reset(f.at(into))
@@ -231,7 +236,7 @@ func (r *record[T]) reset(into any) {
 	}
 }
 
-func (r *record[T]) field(name string) *field {
+func (r *record) field(name string) *field {
 	for i := range r.fields {
 		if r.fields[i].name == name {
 			return &r.fields[i]
@@ -240,7 +245,7 @@ func (r *record[T]) field(name string) *field {
 	return nil
 }
 
-func (r *record[T]) names() []string {
+func (r *record) names() []string {
 	var names []string
 	for _, f := range r.fields {
 		names = append(names, f.name)
@@ -249,7 +254,7 @@ func (r *record[T]) names() []string {
 }
 
 // read fills in the fields that n has. The others keep what reset gave them.
-func (r *record[T]) read(d *decoder, n *Node, at string, into any) {
+func (r *record) read(d *decoder, n *Node, at string, into any) {
 	if n.Kind != MapNode && n.Kind != NullNode {
 		d.problem(n, at, "%s is %s: write the fields of %s, such as %s", r.called(at), described(n), r.what, r.example)
 		return
@@ -274,12 +279,12 @@ func (r *record[T]) read(d *decoder, n *Node, at string, into any) {
 		}
 	}
 	if r.finish != nil {
-		r.finish(d, n, at, into.(*T))
+		r.finish(d, n, at, into)
 	}
 }
 
 // unknown says what to write instead of a field that there is not.
-func (r *record[T]) unknown(name string) string {
+func (r *record) unknown(name string) string {
 	known, value, colon := strings.Cut(name, ":")
 	switch {
 	case colon && r.field(known) != nil && value == "":
@@ -293,7 +298,7 @@ func (r *record[T]) unknown(name string) string {
 	return fmt.Sprintf("unknown field %s: the fields of %s are %s", shortened(name), r.what, listed(r.names()))
 }
 
-func (r *record[T]) called(at string) string {
+func (r *record) called(at string) string {
 	if at == "" {
 		return "the scenario"
 	}
@@ -301,7 +306,7 @@ func (r *record[T]) called(at string) string {
 }
 
 // write writes the fields that are not at their default.
-func (r *record[T]) write(from any) *Node {
+func (r *record) write(from any) *Node {
 	out := &Node{Kind: MapNode}
 	for i, f := range r.fields {
 		if n := f.form.write(f.at(from)); n != nil && (f.required || textOf(n) != r.defaults[i]) {
@@ -318,12 +323,12 @@ func (r *record[T]) write(from any) *Node {
 	return out
 }
 
-func (*record[T]) kind() Kind { return KindOther }
+func (*record) kind() Kind { return KindOther }
 
 // named is a mapping from names to records, kept as a list in the order of
 // the source.
 type named[T any] struct {
-	of      *record[T]
+	of      *record
 	name    func(*T) *string
 	allowed nameRule
 }
@@ -377,7 +382,7 @@ func (f named[T]) write(from any) *Node {
 func (named[T]) kind() Kind { return KindOther }
 
 // listOf is a list of records.
-type listOf[T any] struct{ of *record[T] }
+type listOf[T any] struct{ of *record }
 
 func (f listOf[T]) read(d *decoder, n *Node, at string, into any) {
 	if n.Kind != ListNode && n.Kind != NullNode {

@@ -100,7 +100,7 @@ func (f named[T]) schema() *Node {
 		add("additionalProperties", f.of.schema())
 }
 
-func (r *record[T]) schema() *Node {
+func (r *record) schema() *Node {
 	fields, required := object(), listNode()
 	for _, f := range r.fields {
 		inner := f.form.schema().add("description", textNode(f.doc))

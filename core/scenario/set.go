@@ -273,7 +273,7 @@ type finder interface {
 	each(into any, at string, use func(*found))
 }
 
-func (r *record[T]) find(into, item any, at string, steps []string) (*found, string) {
+func (r *record) find(into, item any, at string, steps []string) (*found, string) {
 	f := r.field(steps[0])
 	here := join(at, steps[0])
 	if f == nil {
@@ -289,11 +289,11 @@ func (r *record[T]) find(into, item any, at string, steps []string) (*found, str
 	return inner.find(f.at(into), item, here, steps[1:])
 }
 
-func (r *record[T]) each(into any, at string, use func(*found)) {
+func (r *record) each(into any, at string, use func(*found)) {
 	for i := range r.fields {
 		f := &r.fields[i]
 		here := join(at, f.name)
-		if r.idle != nil && r.idle(into.(*T), f.name) {
+		if r.idle != nil && r.idle(into, f.name) {
 			continue
 		}
 		if settable(f.form.kind()) {

@@ -124,7 +124,7 @@ func (crashForm) kind() Kind { return KindOther }
 
 // producerRetry reads the retry of a Producer, whose default depends on what
 // the producer does when a queue is full.
-type producerRetry struct{ of *record[Retry] }
+type producerRetry struct{ of *record }
 
 // patient is the retry of a producer that asks again and says no more.
 var patient = Retry{Backoff: Fixed, Base: event.Second, Cap: event.Minute}

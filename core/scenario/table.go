@@ -174,8 +174,8 @@ var scenarioRecord = newRecord[Scenario]("a scenario", "queues, producers and wo
 	describe("expect", expectForm{}, "", "expressions over the outcome that are to hold", func(s *Scenario) any { return &s.Expect }),
 )
 
-func finished[T any](r *record[T], finish func(d *decoder, n *Node, at string, v *T)) *record[T] {
-	r.finish = finish
+func finished[T any](r *record, finish func(d *decoder, n *Node, at string, v *T)) *record {
+	r.finish = func(d *decoder, n *Node, at string, v any) { finish(d, n, at, v.(*T)) }
 	return r
 }
 
@@ -185,12 +185,12 @@ func idleWithSend(p *Producer, name string) bool {
 	return p.Rate.IsZero() && (name == "rate" || name == "first_id" || slices.Contains(streamOnly, name))
 }
 
-func idling[T any](r *record[T], idle func(*T, string) bool) *record[T] {
-	r.idle = idle
+func idling[T any](r *record, idle func(*T, string) bool) *record {
+	r.idle = func(v any, name string) bool { return idle(v.(*T), name) }
 	return r
 }
 
-func lead[T any](name string, r *record[T]) *record[T] {
+func lead(name string, r *record) *record {
 	r.lead = name
 	return r
 }
