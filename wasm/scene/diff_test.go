@@ -145,7 +145,7 @@ func (p *paper) equal(f *scene.Frame) {
 		n, e := &f.Nodes[i], p.elements[i]
 		if n.Key != e.key || n.Markup != e.inside || n.Class != e.class || n.Text.String() != e.text ||
 			!near(n.X, e.x, 100) || !near(n.Y, e.y, 100) || !near(n.Rot, e.rot, 100) || !near(n.Scale, e.scale, 1000) ||
-			!near(n.Opacity, int32(e.opacity), 100) || n.HasDash && !near(n.Dash, int32(e.dash), 10) {
+			!near(n.Opacity, int32(e.opacity), 100) || n.HasDash && math.Abs(float64(n.Dash)*10-float64(e.dash)) > 2.6 {
 			require.Failf(p.t, "the page differs from the frame", "node %d\n%+v\n%+v", i, *n, *e)
 		}
 	}
@@ -262,7 +262,7 @@ func BenchmarkFrame(b *testing.B) {
 
 // A recording is buffers alone: it plays without the program.
 func TestRecordingStartsFromNothing(t *testing.T) {
-	for _, file := range played[:4] {
+	for _, file := range append(played[:4:4], cases+"drain-eight-workers.yaml") {
 		r := load(t, file, nil)
 		stage := scene.New(scene.Run{Scenario: r.Scenario, Log: r.Log, Index: r.Index}, scene.Wide, scene.KitchenWords)
 		var d scene.Differ
@@ -272,7 +272,11 @@ func TestRecordingStartsFromNothing(t *testing.T) {
 			buffers = append(buffers, append([]byte(nil), d.Diff(f)...))
 			last = scene.Markup(f)
 		})
-		require.Less(t, len(buffers[len(buffers)/2]), len(buffers[0])/4, "a frame is much less than the first")
+		total := 0
+		for _, b := range buffers[1:] {
+			total += len(b)
+		}
+		require.Less(t, total/len(buffers), len(buffers[0])/10, "a frame is much less than the first")
 		if *pictures != "" {
 			film(t, file, buffers, last)
 		}

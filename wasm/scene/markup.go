@@ -80,13 +80,13 @@ type quantum struct {
 	rot     int32 // 1/100 degree
 	scale   int32 // 1/1000
 	opacity int32 // 1/100
-	dash    int32 // 1/10
+	dash    int32 // 1/10, in steps of a half: a ring drains every frame
 }
 
 func quantize(n *Node) quantum {
 	return quantum{
 		round(n.X * 100), round(n.Y * 100), round(n.Rot * 100),
-		round(n.Scale * 1000), round(n.Opacity * 100), round(n.Dash * 10),
+		round(n.Scale * 1000), round(n.Opacity * 100), 5 * round(n.Dash*2),
 	}
 }
 

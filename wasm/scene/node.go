@@ -25,6 +25,7 @@ const (
 	kDoorCount
 	kSlots
 	kPile
+	kPileNote
 	kRail
 	kRailNote
 	kTicket

@@ -251,32 +251,59 @@ func (s *Stage) drawPile(whole, count int) {
 	edges := behind / unit
 	newest := waiting.At(count - 1).Message
 
-	n := s.frame.add(keyOf(kPile, 0), zPile).at(left, l.rail.y+2)
-	h := hashStart.int(count).int(int(newest)).int(whole).int(int(waiting.At(whole).Message))
-	if !s.memo.known(n, h) {
-		p := &s.pen
-		d := b.paper(false)
-		p.add(`<g class="pile"><title>~ more tickets, one edge is ~</title>`, grouped(behind), unit)
-		for i := edges - 1; i >= 0; i-- {
-			id := identify(s.run.Log, waiting.At(count-2-i*unit).Message)
-			p.add(`<g transform="translate(~ 0)"><path class="pap two" d="~"/><rect class="h~" x="~" y="~" width="~" height="~"/></g>`,
-				float64(i+1)*edgePitch, d, id.hue, b.w-edgePitch-.5, b.bandY, edgePitch, b.bandH)
-		}
-		right := b.w + float64(edges)*edgePitch
-		y, text, class := b.h+8, b.h+32, "big-n"
-		if s.size != Wide {
-			y, text, class = b.h+3, b.h+19, "big-n less"
-		}
-		p.add(`<path class="brace" d="M~ ~v5H~v-5"/><text class="cap" x="0" y="~"><tspan class="~">~</tspan> more`, b.w+3, y, right, text, class, grouped(behind))
-		if unit > 1 {
-			p.add(`, 1 edge = ~`, grouped(unit))
-		}
-		p.add(`</text></g>`)
-		s.memo.keep(n, p)
-	}
+	s.drawEdges(left, count, edges, unit, edgePitch)
+	s.drawPileNote(left, behind, unit)
 	if s.ticketStep(newest) == nil {
 		s.drawTicket(newest, zPile+5, s.pilePlace(), s.waitingLook(newest))
 	}
+}
+
+// drawEdges draws what is seen of the tickets behind the newest. It stays the
+// same while tickets leave at the head, until there is an edge less.
+func (s *Stage) drawEdges(left float64, count, edges, unit int, pitch float64) {
+	b := s.lay.body
+	waiting := &s.st.Queues[s.queue].Waiting
+	h := hashStart.int(edges).int(unit)
+	for i := range edges {
+		h = h.int(int(waiting.At(count - 2 - i*unit).Message))
+	}
+	n := s.frame.add(keyOf(kPile, 0), zPile).at(left, s.lay.rail.y+2)
+	if s.memo.known(n, h) {
+		return
+	}
+	p := &s.pen
+	p.add(`<g class="pile">`)
+	for i := edges - 1; i >= 0; i-- {
+		id := identify(s.run.Log, waiting.At(count-2-i*unit).Message)
+		x := b.w + float64(i)*pitch
+		p.add(`<rect class="pap two" x="~" width="~" height="~" rx="1"/><rect class="h~" x="~" y="~" width="~" height="~"/>`,
+			x-3, pitch+3, b.h-1-float64(i%2)*2, id.hue, x-.5, b.bandY, pitch, b.bandH)
+	}
+	y := b.h + 8
+	if s.size != Wide {
+		y = b.h + 3
+	}
+	p.add(`<path class="brace" d="M~ ~v5H~v-5"/></g>`, b.w+3, y, b.w+float64(edges)*pitch)
+	s.memo.keep(n, p)
+}
+
+// drawPileNote says how many the edges stand for, and how many one is.
+func (s *Stage) drawPileNote(left float64, behind, unit int) {
+	y, class := s.lay.body.h+32, "big-n"
+	if s.size != Wide {
+		y, class = s.lay.body.h+19, "big-n less"
+	}
+	n := s.frame.add(keyOf(kPileNote, 0), zPile).at(left, s.lay.rail.y+2+y)
+	if !s.memo.known(n, hashStart.int(unit)) {
+		s.pen.add(`<text class="cap"><tspan class="~" data-t=""></tspan> more`, class)
+		if unit > 1 {
+			s.pen.add(`, 1 edge = ~`, grouped(unit))
+		}
+		s.pen.add(`</text>`)
+		s.memo.keep(n, &s.pen)
+	}
+	s.text = appendGrouped(s.text[:0], behind)
+	n.Text.set(s.text)
 }
 
 // pilePlace is where the newest ticket of a pile hangs.

@@ -69,12 +69,15 @@ var PlainWords = &Words{
 func itoa(n int) string { return strconv.Itoa(n) }
 
 // grouped writes n with a comma between thousands.
-func grouped(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
+func grouped(n int) string { return string(appendGrouped(nil, n)) }
+
+func appendGrouped(b []byte, n int) []byte {
+	if n < 1000 {
+		return strconv.AppendInt(b, int64(n), 10)
 	}
-	return s
+	b = append(appendGrouped(b, n/1000), ',')
+	n %= 1000
+	return append(b, byte('0'+n/100), byte('0'+n/10%10), byte('0'+n%10))
 }
 
 // deed is what one side effect of a target is called, for one and for many.
