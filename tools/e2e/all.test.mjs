@@ -3,4 +3,8 @@
 import "./tests/play.mjs";
 import "./tests/code.mjs";
 import "./tests/settings.mjs";
+import "./tests/keys.mjs";
+import "./tests/shape.mjs";
+import "./tests/accessible.mjs";
+import "./tests/without.mjs";
 import "./tests/cases.mjs";

@@ -15,12 +15,17 @@ import { site } from "./site.mjs";
 const shots = resolve(import.meta.dirname, "../failed");
 const patience = 60_000; // milliseconds until a condition that does not come true is a failure
 
-let browser;
-const started = () => (browser ??= launch());
+// One browser and one site serve all tests of a process. Without either there
+// is nothing to test, so both are waited for before a test is declared.
+const browser = await launch();
+const { address, close } = await site().catch(async (error) => {
+  await browser.close();
+  throw error;
+});
 
 after(async () => {
-  await (await browser)?.close();
-  await (await site()).close();
+  await browser.close();
+  await close();
 });
 
 // reading declares a test of the page. Options are those of open.
@@ -46,8 +51,7 @@ export function reading(name, options, body) {
 //   before    called with the page before it is opened
 //   program   false when the program is not expected to run
 export async function open({ path = "", context = {}, before, program = true } = {}) {
-  const { address } = await site();
-  const opened = await (await started()).newContext({ viewport: { width: 1440, height: 1000 }, ...context });
+  const opened = await browser.newContext({ viewport: { width: 1440, height: 1000 }, ...context });
   opened.setDefaultTimeout(patience);
   const page = await opened.newPage();
   const reader = new Reader(page, new URL(address).origin);
@@ -140,6 +144,15 @@ export class Reader {
     return this.page.getByRole("button", { name, exact: true }).click();
   }
 
+  // unfold opens all folded parts.
+  async unfold() {
+    const folded = this.get("details:not([open]) > summary");
+    for (let left = await folded.count(); left > 0; left--) {
+      await folded.first().click();
+      await this.eventually(() => folded.count(), (n) => n < left);
+    }
+  }
+
   // knob is the setting with that technical name.
   knob(technical) {
     return this.get(".knob", { has: this.page.locator(".tech", { hasText: new RegExp(`^${technical}$`) }) });
@@ -166,6 +179,11 @@ export class Reader {
   // stage is what the stage says in words, for those who do not see it.
   stage() {
     return this.get("#stage > svg:visible").getAttribute("aria-label");
+  }
+
+  // written is all text on the stage.
+  written() {
+    return this.get("#stage > svg:visible").evaluate((svg) => [...svg.querySelectorAll("text")].map((text) => text.textContent).join("\n"));
   }
 
   // drawing is the stage as it is drawn, shortened to one word: equal

@@ -1,0 +1,59 @@
+// axe finds nothing serious in any state of the page.
+import assert from "node:assert/strict";
+import axe from "axe-core";
+import { reading } from "../harness/reader.mjs";
+
+// clean holds that axe finds nothing serious in the page as it is.
+async function clean(reader, state) {
+  await reader.page.evaluate(axe.source);
+  const { violations } = await reader.page.evaluate(() => window.axe.run(document, {
+    resultTypes: ["violations"],
+    runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+  }));
+  const serious = violations.filter((v) => v.impact === "serious" || v.impact === "critical")
+    .map((v) => `${v.id}: ${v.help}: ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 160)).join(" | ")}`);
+  assert.deepEqual(serious, [], state);
+}
+
+for (const colorScheme of ["light", "dark"]) {
+  reading(`axe finds nothing serious: ready, playing, wrong code, crashed, done twice; ${colorScheme}`, { context: { colorScheme } }, async (reader) => {
+    await clean(reader, "ready");
+    await reader.get("#play").click();
+    await reader.until((s) => s.playing && s.acked >= 1);
+    await clean(reader, "playing");
+    await reader.scrub(0.1);
+    await reader.until((s) => s.in_flight === 1 && s.acked === 0);
+    await reader.get('#stage > svg:visible [data-act="crash"]').first().click();
+    await reader.get("#forward").click();
+    await reader.get("#forward").click();
+    await clean(reader, "crashed");
+    await reader.page.getByRole("button", { name: "Move ack up" }).click();
+    await reader.goToEnd();
+    await clean(reader, "ack moved, at the end");
+    await reader.get("#type").click();
+    await reader.get("#typing").fill("def on_message(msg)\n    ack(msg)\n");
+    await reader.until((s) => s.problems.length > 0);
+    await clean(reader, "wrong code");
+    await reader.get("#type").click();
+    await clean(reader, "wrong code, listed");
+    await reader.get("#forward").focus();
+    await reader.page.keyboard.press("?");
+    await clean(reader, "list of keys");
+  });
+}
+
+reading("axe finds nothing serious on a phone", {
+  context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+}, async (reader) => {
+  await clean(reader, "folded");
+  await reader.unfold();
+  await clean(reader, "unfolded");
+});
+
+// axe itself needs scripts, so the page before the program stands for the
+// page without them: it is the same markup.
+reading("axe finds nothing serious before the program is there", {
+  program: false, before: (page) => page.route("**/program.*.wasm", () => {}),
+}, async (reader) => {
+  await clean(reader, "loading");
+});
