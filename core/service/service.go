@@ -17,8 +17,7 @@ type Service struct {
 	Config scenario.Service
 	Ref    event.TargetRef
 
-	admitted int64
-	window   []event.Time // starts of the calls let through, the oldest first
+	starts   []event.Time // of all calls let through: a limit set later looks back
 	answered map[handler.Key]bool
 	name     struct{ latency, fails chance.Purpose }
 }
@@ -57,7 +56,6 @@ func (s *Service) Admit(now event.Time, draws chance.Source, c Caller) Admission
 	if !s.allowed(now) {
 		return Admission{Refused: true, Error: TooMany}
 	}
-	s.admitted++
 	return Admission{
 		Latency: Latency(s.Config.Latency, draws, s.name.latency, c),
 		Fails:   s.fails(now, draws, c),
@@ -65,27 +63,21 @@ func (s *Service) Admit(now event.Time, draws chance.Source, c Caller) Admission
 	}
 }
 
-// allowed keeps to at most N calls in any window (t - period, t].
+// allowed keeps to at most N calls in any window (t - period, t]: the N-th
+// last one lies before it.
 func (s *Service) allowed(now event.Time) bool {
 	limit := s.Config.RateLimit
-	if limit.IsZero() {
-		return true
-	}
-	old := 0
-	for old < len(s.window) && s.window[old] <= now-limit.Period {
-		old++
-	}
-	s.window = append(s.window[:0], s.window[old:]...)
-	if int64(len(s.window)) >= limit.Count {
+	before := int64(len(s.starts)) - limit.Count
+	if !limit.IsZero() && before >= 0 && s.starts[before] > now-limit.Period {
 		return false
 	}
-	s.window = append(s.window, now)
+	s.starts = append(s.starts, now)
 	return true
 }
 
 func (s *Service) fails(now event.Time, draws chance.Source, c Caller) bool {
 	f := s.Config.Fails
-	if s.admitted <= f.First {
+	if int64(len(s.starts)) <= f.First {
 		return true
 	}
 	if f.From != event.Never && now >= f.From && (f.To == event.Never || now < f.To) {
