@@ -13,7 +13,7 @@ import (
 )
 
 func TestCasesHold(t *testing.T) {
-	for _, pattern := range []string{"../testdata/cases/*.yaml", "../testdata/cases/rules/*.yaml"} {
+	for _, pattern := range []string{"../testdata/cases/*.yaml", "../testdata/cases/*/*.yaml"} {
 		files, err := filepath.Glob(pattern)
 		require.NoError(t, err)
 		require.NotEmpty(t, files)

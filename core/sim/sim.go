@@ -222,7 +222,7 @@ func (r *Sim) step() {
 	switch {
 	case len(r.due) == 0:
 		r.end(r.lastEvent(), event.Quiet, "")
-	case r.scenario.Until != event.Never && r.due[0].at > r.scenario.Until:
+	case r.untilFirst() && r.due[0].at > r.scenario.Until:
 		r.end(r.scenario.Until, event.UntilReached, "")
 	case r.due[0].at > r.scenario.Limits.Time:
 		r.end(r.scenario.Limits.Time, event.LimitReached, "limits.time")
@@ -238,6 +238,12 @@ func (r *Sim) step() {
 }
 
 func (r *Sim) lastEvent() event.Time {
+// untilFirst reports whether until comes before the limit on the time.
+func (r *Sim) untilFirst() bool {
+	s := r.scenario
+	return s.Until != event.Never && s.Until <= s.Limits.Time
+}
+
 	if r.log.Len() == 0 {
 		return 0
 	}
