@@ -26,6 +26,7 @@ type producer struct {
 	anchor   event.Time // the stream counts its periods from here ...
 	since    int64      // ... and this many messages were sent before
 	last     event.Time // when the last message of a Poisson stream was due
+	due      event.Time // of the next message; it may lie in the past
 	shift    event.Time // by pauses
 	paused   bool
 	pausedAt event.Time
@@ -86,6 +87,7 @@ func (r *Sim) scheduleSend(p *producer) {
 		return
 	}
 	at, ok := r.nextSend(p)
+	p.due = at
 	if ok {
 		r.schedule(max(at, r.now), producerPhase, item{kind: sendDue, a: int32(p.ref), b: p.tag})
 	}
@@ -127,8 +129,7 @@ func times(period event.Time, n, count int64) event.Time {
 
 func (r *Sim) sendNext(ref event.ProducerRef) {
 	p := r.producers[ref]
-	due, _ := r.nextSend(p)
-	p.last = due
+	p.last = p.due
 	n := p.sent
 	p.sent++
 	m, delay := r.compose(p, n)
