@@ -219,7 +219,8 @@ func (t table) Add(k handler.Key, amount int64) error {
 	if err := t.enter(k); err != nil {
 		return err
 	}
-	t.t.Put(t.w.Now(), k, true)
+	value, _ := t.t.Get(t.w.Now(), k)
+	t.t.Put(t.w.Now(), k, value) // a value that was set stays
 	t.changed("add", k)
 	return t.wrote(k, amount)
 }
