@@ -146,7 +146,7 @@ func (r *Sim) compose(p *producer, n int64) (event.Message, event.Time) {
 	if len(c.Send) > 0 {
 		s := &p.list[n]
 		m.ID, m.Key, m.KeyGiven, m.Type, m.Body, m.Priority = s.ID, s.Key, s.KeyGiven, s.Type, s.Body, int32(s.Priority)
-		return withType(m), s.Delay
+		return m, s.Delay
 	}
 	m.ID, m.Body = event.ID{Number: c.FirstID + n}, c.Body
 	if c.Keys > 0 {
@@ -162,7 +162,7 @@ func (r *Sim) compose(p *producer, n int64) (event.Message, event.Time) {
 			m.Type = share.Type
 		}
 	}
-	return withType(m), c.Delay
+	return m, c.Delay
 }
 
 func modulo(a, n int64) int64 { return ((a % n) + n) % n }
@@ -183,24 +183,27 @@ func (r *Sim) drawShare(p *producer, n int64) *scenario.Share {
 	return &p.config.Mix[len(p.config.Mix)-1]
 }
 
-// withType fills in the type that the body gives.
-func withType(m event.Message) event.Message {
-	if object, ok := m.Body.(event.Object); ok && m.Type == "" {
+// typeOf returns the type that a body gives, or "".
+func typeOf(body any) string {
+	if object, ok := body.(event.Object); ok {
 		if t, ok := object.Get("type"); ok {
-			if text, ok := t.(string); ok {
-				m.Type = text
-			}
+			text, _ := t.(string)
+			return text
 		}
 	}
-	return m
+	return ""
 }
 
 // add makes a message known to the log, the broker and the simulator.
 func (r *Sim) add(q event.QueueRef, m event.Message, chanceName uint64) event.MessageRef {
 	ref := event.MessageRef(len(r.log.Messages))
 	m.Queue = q
+	typed := m.Type != ""
+	if !typed {
+		m.Type = typeOf(m.Body)
+	}
 	r.log.Messages = append(r.log.Messages, m)
-	r.messages = append(r.messages, message{body: m.Body, chanceName: chanceName})
+	r.messages = append(r.messages, message{body: m.Body, typed: typed, chanceName: chanceName})
 	r.broker.Message(ref, r.keyNumber(m.Key), m.Priority, chanceName)
 	return ref
 }
@@ -315,7 +318,6 @@ func (r *Sim) Publish(w *worker.Worker, p handler.Publication) (taken bool, bloc
 	if !p.HasID {
 		m.ID = event.ID{Text: fmt.Sprintf("%s.%d", known.ID, n+1)}
 	}
-	m = withType(m)
 	taken = true
 	to := r.targets(p.To)
 	name := chance.Join(chance.Join(r.messages[parent].chanceName, uint64(n)), chance.Name(p.To))

@@ -49,7 +49,8 @@ type Sim struct {
 
 // message is what the simulator keeps of a message besides the log's part.
 type message struct {
-	body       any // as edited
+	body       any  // as edited
+	typed      bool // its type is given, so that its body does not decide it
 	chanceName uint64
 	published  int // messages that its handlers published without an id
 }
@@ -237,13 +238,13 @@ func (r *Sim) step() {
 	}
 }
 
-func (r *Sim) lastEvent() event.Time {
 // untilFirst reports whether until comes before the limit on the time.
 func (r *Sim) untilFirst() bool {
 	s := r.scenario
 	return s.Until != event.Never && s.Until <= s.Limits.Time
 }
 
+func (r *Sim) lastEvent() event.Time {
 	if r.log.Len() == 0 {
 		return 0
 	}
@@ -349,8 +350,12 @@ func (r *Sim) RestartAt(at event.Time, w event.WorkerRef, turn int32) {
 
 // Message implements worker.World.
 func (r *Sim) Message(m event.MessageRef) handler.Message {
-	known := &r.log.Messages[m]
-	return handler.Message{ID: known.ID, Key: known.Key, Body: r.messages[m].body, Type: known.Type, SentAt: known.SentAt}
+	known, now := &r.log.Messages[m], &r.messages[m]
+	seen := handler.Message{ID: known.ID, Key: known.Key, Body: now.body, Type: known.Type, SentAt: known.SentAt}
+	if !now.typed {
+		seen.Type = typeOf(now.body)
+	}
+	return seen
 }
 
 // ChanceName implements worker.World.

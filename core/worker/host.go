@@ -11,11 +11,7 @@ import (
 )
 
 // Message returns what the handler sees of the message at hand.
-func (w *Worker) Message() handler.Message {
-	m := w.pool.World.Message(w.current.Message)
-	m.Receives = int64(w.current.Receive)
-	return m
-}
+func (w *Worker) Message() handler.Message { return w.current.seen }
 
 // Now returns the virtual time.
 func (w *Worker) Now() event.Time { return w.pool.World.Now() }

@@ -57,8 +57,8 @@ type Worker struct {
 	Number int
 	pool   *Pool
 
-	held    []broker.Delivery // not begun, in order
-	current broker.Delivery   // while running
+	held    []handOut // not begun, in order
+	current handOut   // while running
 	running bool
 	begins  bool // Begin is asked for
 	down    bool
@@ -79,6 +79,15 @@ type Worker struct {
 	settled    bool
 	plan       plan
 	chanceName uint64
+}
+
+// handOut is a message in a worker's hands. What the worker sees of it is its
+// own copy: an edit after the hand-out does not change it. How it is to be
+// acknowledged is settled by then as well.
+type handOut struct {
+	broker.Delivery
+	seen        handler.Message
+	acknowledge scenario.Acknowledge
 }
 
 // pause is what a coroutine hands over when it gives control back.
@@ -107,7 +116,9 @@ func (w *Worker) Running() (event.MessageRef, bool) { return w.current.Message, 
 
 // Deliver gives the worker a message; it begins when its turn comes.
 func (w *Worker) Deliver(d broker.Delivery) {
-	w.held = append(w.held, d)
+	seen := w.pool.World.Message(d.Message)
+	seen.Receives = int64(d.Receive)
+	w.held = append(w.held, handOut{d, seen, w.pool.Config.Acknowledge})
 	w.beginLater()
 }
 
@@ -225,7 +236,7 @@ func (w *Worker) GiveBack() {
 	held := w.held
 	w.held = nil
 	for _, d := range held {
-		w.pool.Broker.GiveBack(w.pool.World.Now(), d)
+		w.pool.Broker.GiveBack(w.pool.World.Now(), d.Delivery)
 	}
 }
 
@@ -275,7 +286,7 @@ func (w *Worker) ended(err error) {
 		w.failed(err)
 	default:
 		w.emit(event.Event{Kind: event.HandlerFinished})
-		if w.pool.Config.Acknowledge == scenario.AckOnReturn && !w.settled {
+		if w.current.acknowledge == scenario.AckOnReturn && !w.settled {
 			w.pool.Broker.Ack(w.pool.World.Now(), w.Ref, w.current.Message, w.current.Receipt, event.OnReturn)
 		}
 	}
