@@ -222,6 +222,28 @@ func TestFrameDependsOnTheInstantOnly(t *testing.T) {
 	}
 }
 
+// Playing from a stage at rest goes on from what one sees.
+func TestWhatWasToldIsNotShownAgain(t *testing.T) {
+	r := load(t, "testdata/lesson.yaml", nil)
+	stage := scene.New(scene.Run{Scenario: r.Scenario, Log: r.Log, Index: r.Index}, scene.Wide, scene.KitchenWords)
+	for _, now := range []event.Time{0, 400 * event.Millisecond, 980 * event.Millisecond, 1232 * event.Millisecond} {
+		places := func(in scene.Input) map[scene.Key][2]float32 {
+			state := r.Index.Cursor().Seek(now)
+			in.State, in.Now, in.Follow = state, now, event.NoMessage
+			at := map[scene.Key][2]float32{}
+			f := stage.Frame(in)
+			for i := range f.Nodes {
+				if f.Nodes[i].Class == "tk" {
+					at[f.Nodes[i].Key] = [2]float32{f.Nodes[i].X, f.Nodes[i].Y}
+				}
+			}
+			return at
+		}
+		events := r.Log.Find(now)
+		require.Equal(t, places(scene.Input{}), places(scene.Input{Speed: .1, Told: events}), "at %v", now.Seconds())
+	}
+}
+
 func TestFramesDoNotAllocate(t *testing.T) {
 	r := load(t, "testdata/lesson.yaml", nil)
 	stage := scene.New(scene.Run{Scenario: r.Scenario, Log: r.Log, Index: r.Index}, scene.Wide, scene.KitchenWords)

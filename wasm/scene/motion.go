@@ -163,9 +163,10 @@ func (s *schedule) clear() {
 	s.from, s.to, s.speed = 0, 0, 0
 }
 
-// update lays out the acts of the events in (now-window, now].
-func (s *schedule) update(now event.Time, events int, speed float64) {
-	from := s.run.Log.Find(now - event.Time(window*speed*1e9))
+// update lays out the acts of the events in (now-window, now], from event told
+// on.
+func (s *schedule) update(now event.Time, told, events int, speed float64) {
+	from := max(told, s.run.Log.Find(now-event.Time(window*speed*1e9)))
 	if from == s.from && events == s.to && speed == s.speed {
 		return
 	}

@@ -56,6 +56,13 @@ type Input struct {
 	Natural float64
 	// Reduced asks for discrete steps: like Speed 0.
 	Reduced bool
+	// Told is how many events stood on the stage at rest when playing began:
+	// they are not shown happening again. 0 when it began from nothing.
+	Told int
+	// Opening draws the start before anything is told: what is sent at 0
+	// hangs on the rail, and hands are free. Playing from there with Told 0
+	// goes on without a jump.
+	Opening bool
 	// Stepped says that one has stepped to the last event of State, which the
 	// caption is then about; otherwise the weightiest of the instant counts.
 	Stepped bool
@@ -196,11 +203,15 @@ func (s *Stage) Size() (width, height int) { return int(s.lay.w), int(s.lay.h) }
 
 // Frame draws the run at one instant. The frame is valid until the next call.
 func (s *Stage) Frame(in Input) *Frame {
+	if in.Opening {
+		in.Now, in.Speed, in.Reduced, in.Told = 0, s.natural, false, 0
+		in.Natural = 0
+	}
 	s.in, s.st = in, in.State
 	s.moving = in.Speed > 0 && !in.Reduced && (in.Natural == 0 || in.Speed <= 4.001*in.Natural)
 	s.frame.drawn = s.frame.drawn[:0]
 	if s.moving {
-		s.sched.update(in.Now, s.st.Events, in.Speed)
+		s.sched.update(in.Now, in.Told, s.st.Events, in.Speed)
 	} else {
 		s.sched.clear()
 	}

@@ -31,6 +31,7 @@ type still struct {
 	at     string
 	speed  float64 // times the natural one; 0 is still
 	follow int64
+	open   bool
 }
 
 const cases = "../../core/testdata/cases/"
@@ -39,7 +40,7 @@ var stills = []still{
 	{name: "lesson-wide", file: "testdata/lesson.yaml", at: "1.24s", follow: 101},
 	{name: "lesson-compact", file: "testdata/lesson.yaml", size: scene.Compact, at: "1.24s", follow: 101},
 	{name: "lesson-tall", file: "testdata/lesson.yaml", size: scene.Tall, at: "1.24s", follow: 101},
-	{name: "six-ready", file: cases + "six-orders-one-worker.yaml", at: "0s", speed: 1},
+	{name: "six-ready", file: cases + "six-orders-one-worker.yaml", at: "0s", open: true},
 	{name: "six-first", file: cases + "six-orders-one-worker.yaml", at: "0.1s"},
 	{name: "six-end", file: cases + "six-orders-one-worker.yaml", at: "2s"},
 	{name: "six-eight-workers", file: cases + "six-orders-one-worker.yaml", set: map[string]string{"workers.mailer.count": "8"}, at: "0.1s"},
@@ -108,7 +109,7 @@ func draw(t testing.TB, c still) string {
 	now := seconds(t, c.at)
 	return scene.Markup(stage.Frame(scene.Input{
 		State: r.Index.Cursor().Seek(now), Now: now,
-		Speed: c.speed * stage.Natural(), Natural: stage.Natural(), Follow: find(r, c.follow),
+		Speed: c.speed * stage.Natural(), Natural: stage.Natural(), Follow: find(r, c.follow), Opening: c.open,
 	}))
 }
 
