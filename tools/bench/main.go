@@ -3,8 +3,9 @@
 // Node, memory of the log, seeking, the size of the page's program; and, where
 // the browser tests are installed, frames and start in a real browser.
 //
-// Machines are shared and noisy: read medians and ratios, and compare two runs
-// of bench rather than one figure with a memory. Start reading at main.
+// Times of the core are processor time, so that a shared machine does not show
+// in them; caches still do. Compare two runs of bench rather than one figure
+// with a memory. Start reading at main.
 package main
 
 import (
