@@ -18,12 +18,12 @@ import (
 
 // element is what the model below keeps of an element of the page.
 type element struct {
-	key                   scene.Key
-	sig                   uint32
-	inside, class, text   string
-	x, y, rot, scale      int32
-	opacity, dash         int
-	dashed, textGiven, ok bool
+	key                 scene.Key
+	sig                 uint32
+	inside, class, text string
+	x, y, rot, scale    int32
+	opacity, dash       int
+	dashed, textGiven   bool
 }
 
 // paper is a page as paint.js keeps it: the elements in order.

@@ -387,14 +387,20 @@ func (a act) movesTicket() bool {
 	return true
 }
 
-// workerStep returns the step in which worker w is, or which it waits for.
+// workerStep returns the newest step in which worker w is, or else the first
+// that it waits for.
 func (s *schedule) workerStep(w event.WorkerRef, now event.Time) *step {
+	var found *step
 	for i := range s.steps {
-		if st := &s.steps[i]; st.worker == w && now < st.end && !st.timed && st.act != clipOn && st.act != turnAway && st.act != standBy {
-			return st
+		st := &s.steps[i]
+		if st.worker != w || now >= st.end || st.timed || st.act == clipOn || st.act == turnAway || st.act == standBy {
+			continue
+		}
+		if found == nil || now >= st.start {
+			found = st
 		}
 	}
-	return nil
+	return found
 }
 
 // landed reports whether nothing of event i is still to be shown.

@@ -200,8 +200,11 @@ func (s *Stage) drawMoving(st *step) {
 	p := easeMove.at(t)
 	v := s.lookAt(st.message, st.event, st.from == replay.Waiting)
 	v.stamp = ""
-	if st.act == vanish {
+	switch st.act {
+	case vanish:
 		p = easeDrop.at(t)
+	case spikeIt:
+		p = easeSettle.at(t)
 	}
 	course := s.course(st, a, b)
 	at := course.at(p)
