@@ -37,6 +37,14 @@
     try { localStorage.setItem("ticketrail.theme", root.dataset.theme); } catch { /* a full or refused storage */ }
   };
 
+  // go-app stops at an address that it cannot read: a damaged link opens the
+  // page as it is.
+  try {
+    decodeURIComponent(location.hash);
+  } catch {
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+
   // ---- what the program finds: the page's stage, and what was pressed too early
   const shared = window.ticketrail = { wanted: "", stage: null, paint };
   let painted = ""; // which of the stage's drawings paint.js holds
@@ -90,8 +98,9 @@
   if (fetched) fetched.catch(() => {}); // reported by start
 
   async function compile(imports) {
-    const response = await (fetched ?? fetch(url));
-    fetched = null;
+    const coming = fetched ?? fetch(url);
+    fetched = null; // one that fails is not waited for again
+    const response = await coming;
     if (!response.ok) throw new Error("the server answered " + response.status);
     count(response.clone());
     try {

@@ -130,6 +130,7 @@ func sendFile(w http.ResponseWriter, r *http.Request, files http.Dir, name strin
 		header.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
 	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Access-Control-Allow-Origin", "*") // a page in a sandboxed frame has no origin of its own
 	header.Add("Vary", "Accept-Encoding")
 	for _, e := range encodings {
 		if accepts(r, e.name) && r.Header.Get("Range") == "" && sendPart(w, r, files, name+e.extension, e.name) {
