@@ -92,7 +92,7 @@ type message struct {
 	receives   int32 // since acceptance or redrive, in all queues
 	here       int32 // hand-outs made from the present queue since then
 	total      int32 // hand-outs in all: the latest receipt
-	order      int32 // order of arrival in the present queue
+	order      int32 // order of arrival in the present queue, among all arrivals
 	tag        int32 // counts changes of place and timers, to tell old timers
 	key        int32 // 0: none
 	priority   int32
@@ -111,6 +111,7 @@ type Broker struct {
 	workers  []consumer
 	pools    []pool
 	idleSeq  int64
+	arrivals int32 // of messages in queues so far
 	crashes  []crash
 }
 

@@ -111,7 +111,7 @@ func TestCancelledTimersDoNothing(t *testing.T) {
 	b, d, q := open(t, 1, func(c *scenario.Queue) { c.VisibilityTimeout = 10 })
 	send(b, 0, q, 0)
 	require.True(t, b.Ack(5, 0, 0, 1, event.None))
-	assert.False(t, b.Live(10, d.due[0]))
+	assert.False(t, b.Live(d.due[0]))
 	events := b.log.Len()
 	d.fire(b, 10)
 	assert.Equal(t, events, b.log.Len())

@@ -14,7 +14,6 @@ type queue struct {
 	config      scenario.Queue
 	deadLetters event.QueueRef
 	line        line.Line
-	nextOrder   int32
 	keys        map[int32]*keyState // of messages with a key
 	blocked     []blockedSend
 	pools       []int // pools that take from it, in the order of the file
@@ -103,12 +102,12 @@ func (b *Broker) accept(now event.Time, q event.QueueRef, m event.MessageRef, s 
 // arrive gives m its order of arrival and its time to live in queue q.
 func (b *Broker) arrive(now event.Time, q event.QueueRef, m event.MessageRef) {
 	Q, M := &b.queues[q], &b.messages[m]
-	Q.nextOrder++
-	M.queue, M.order, M.here, M.late = q, Q.nextOrder, 0, false
+	b.arrivals++
+	M.queue, M.order, M.here, M.late = q, b.arrivals, 0, false
 	M.expires = event.Never
 	if Q.config.TTL > 0 {
 		M.expires = now + Q.config.TTL
-		b.host.Schedule(M.expires, Timer{ExpiryDue, m, 0})
+		b.host.Schedule(M.expires, Timer{ExpiryDue, m, M.order})
 	}
 }
 
@@ -389,12 +388,12 @@ func (b *Broker) schedule(at event.Time, kind TimerKind, m event.MessageRef) {
 
 // Live reports whether a timer still means something: cancelled timers do not
 // keep a run going.
-func (b *Broker) Live(at event.Time, t Timer) bool {
+func (b *Broker) Live(t Timer) bool {
 	switch t.Kind {
 	case NoticeDue:
-		return true
-	case ExpiryDue:
-		return b.messages[t.Message].expires == at && b.Present(t.Message)
+		return slices.ContainsFunc(b.crashes[t.Message].hands, func(h hand) bool { return b.holds(h.message, h.receipt) })
+	case ExpiryDue: // one that comes back, or whose delay ends, is looked at then
+		return b.messages[t.Message].order == t.Tag && b.messages[t.Message].place == waiting
 	default:
 		return b.messages[t.Message].tag == t.Tag
 	}
@@ -402,7 +401,7 @@ func (b *Broker) Live(at event.Time, t Timer) bool {
 
 // Timer tells the broker that a timer it asked for is due.
 func (b *Broker) Timer(now event.Time, t Timer) {
-	if !b.Live(now, t) {
+	if !b.Live(t) {
 		return
 	}
 	m := t.Message
@@ -414,11 +413,9 @@ func (b *Broker) Timer(now event.Time, t Timer) {
 	case DelayOver:
 		b.delayOver(now, m)
 	case ExpiryDue:
-		if b.messages[m].place == waiting {
-			b.unwait(m)
-			b.expire(now, m)
-			b.dispatch(now, b.messages[m].queue)
-		}
+		b.unwait(m)
+		b.expire(now, m)
+		b.dispatch(now, b.messages[m].queue)
 	}
 }
 

@@ -265,7 +265,7 @@ func (r *Sim) end(at event.Time, why event.Reason, what string) {
 func (r *Sim) live(x *item) bool {
 	switch x.kind {
 	case timerDue:
-		return r.broker.Live(x.at, x.timer())
+		return r.broker.Live(x.timer())
 	case sendDue:
 		return r.producers[x.a].tag == x.b
 	case resumeDue, restartDue:
