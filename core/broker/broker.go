@@ -113,6 +113,7 @@ type Broker struct {
 	idleSeq  int64
 	arrivals int32 // of messages in queues so far
 	crashes  []crash
+	offers   []offer // of handOutNext, kept for its memory
 }
 
 // crash is what a dead worker held from one queue, until the broker notices.

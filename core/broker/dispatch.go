@@ -26,15 +26,16 @@ type pool struct {
 	rate      scenario.Rate
 	onReceipt bool // acknowledge: on_delivery
 	last      event.Time
-	served    bool // last is set
-	room      int  // workers that could take a message, but for the rate
-	waking    event.Time
+	served    bool       // last is set
+	room      int        // workers that could take a message, but for the rate
+	waking    event.Time // the wake-up that is asked for, or Never
+	woken     event.Time // the last one that came: the limit ended with it
 }
 
 // AddPool adds a pool of workers; pools come in the order of the file.
 func (b *Broker) AddPool(from []event.QueueRef) int {
 	n := len(b.pools)
-	b.pools = append(b.pools, pool{from: from, waking: event.Never})
+	b.pools = append(b.pools, pool{from: from, waking: event.Never, woken: event.Never})
 	for _, q := range from {
 		b.queues[q].pools = append(b.queues[q].pools, n)
 	}
@@ -46,7 +47,6 @@ func (b *Broker) ConfigurePool(now event.Time, p int, config *scenario.Pool) {
 	P := &b.pools[p]
 	P.prefetch, P.rate = config.Prefetch, config.RateLimit
 	P.onReceipt = config.Acknowledge == scenario.AckOnDelivery
-	P.waking = event.Never
 	P.room = 0
 	for _, w := range P.workers {
 		if b.hasRoom(w) {
@@ -165,11 +165,8 @@ func (b *Broker) Restart(now event.Time, w event.WorkerRef) {
 func (b *Broker) Serve(now event.Time, p int) { b.serve(now, p) }
 
 func (b *Broker) serve(now event.Time, p int) {
-	for _, q := range b.pools[p].from {
-		if b.pools[p].room == 0 {
-			return
-		}
-		b.dispatch(now, q)
+	if P := &b.pools[p]; P.room > 0 {
+		b.dispatch(now, P.from...)
 	}
 }
 
@@ -179,64 +176,113 @@ func (b *Broker) Wake(now event.Time, p int) {
 	if P.waking != now {
 		return
 	}
-	P.waking = event.Never
+	P.waking, P.woken = event.Never, now
 	b.serve(now, p)
 }
 
-// WakeLive reports whether a wake-up could lead to a hand-out.
+// WakeLive reports whether a wake-up that is due next leads to a hand-out. One
+// that does not is forgotten: who needs it asks again.
 func (b *Broker) WakeLive(at event.Time, p int) bool {
 	P := &b.pools[p]
-	if P.waking != at || P.room == 0 {
+	if P.waking != at {
 		return false
 	}
 	for _, q := range P.from {
-		if b.queues[q].line.Len() > 0 {
+		if P.room > 0 && b.queues[q].line.Len() > 0 && b.eligible(q) >= 0 {
 			return true
 		}
 	}
+	P.waking = event.Never
 	return false
 }
 
-// dispatch hands out what can be handed out of queue q and lets in who waits
-// at its door, until neither changes anything.
-func (b *Broker) dispatch(now event.Time, q event.QueueRef) {
-	if b.queues[q].busy {
-		return // the loop below is under way and looks again
-	}
-	b.queues[q].busy = true
-	for {
-		if b.handOutNext(now, q) {
-			continue
+// dispatch hands out what can be handed out of queues that something became
+// available in at once, and lets in who waits at their doors, until neither
+// changes anything.
+func (b *Broker) dispatch(now event.Time, queues ...event.QueueRef) {
+	for _, q := range queues {
+		if b.queues[q].busy {
+			return // a loop is under way and looks again
 		}
-		if !b.admitNext(now, q) {
+	}
+	for _, q := range queues {
+		b.queues[q].busy = true
+	}
+	for {
+		moved, more := b.handOutNext(now, queues)
+		if moved != event.NoQueue && !slices.Contains(queues, moved) && !b.queues[moved].busy {
+			b.queues[moved].busy = true
+			queues = append(slices.Clip(queues), moved) // not into the caller's
+		}
+		if !more && !b.admitNext(now, queues) {
 			break
 		}
 	}
-	b.queues[q].busy = false
+	for _, q := range queues {
+		b.queues[q].busy = false
+	}
 }
 
-func (b *Broker) handOutNext(now event.Time, q event.QueueRef) bool {
+// offer is a hand-out that could be made: the message at a place in a queue's
+// line, and the worker that would get it.
+type offer struct {
+	queue  event.QueueRef
+	place  int
+	worker event.WorkerRef
+}
+
+// handOutNext makes one hand-out and reports whether there was one to make.
+// Where its message went to the dead letters instead, it says which. Of the
+// queues that have one, it is the turn of the one whose worker is idle longest
+// and lists none of the others before it.
+func (b *Broker) handOutNext(now event.Time, queues []event.QueueRef) (moved event.QueueRef, more bool) {
+	offers := b.offers[:0]
+	for _, q := range queues {
+		if i, w := b.candidate(now, q); w != event.NoWorker {
+			offers = append(offers, offer{q, i, w})
+		}
+	}
+	b.offers = offers
+	if len(offers) == 0 {
+		return event.NoQueue, false
+	}
+	best := offers[0]
+	for _, o := range offers[1:] {
+		switch {
+		case b.prefers(o.worker, best.queue, o.queue):
+		case b.prefers(best.worker, o.queue, best.queue), b.idler(o.worker, best.worker):
+			best = o
+		}
+	}
+	return b.handOut(now, best.queue, best.place, best.worker), true
+}
+
+// prefers reports whether the pool of w lists queue x before queue y.
+func (b *Broker) prefers(w event.WorkerRef, x, y event.QueueRef) bool {
+	from := b.pools[b.workers[w].pool].from
+	i := slices.Index(from, x)
+	return i >= 0 && i < slices.Index(from, y)
+}
+
+// candidate returns the place in line of the next message of q, and the worker
+// that gets it, or NoWorker.
+func (b *Broker) candidate(now event.Time, q event.QueueRef) (int, event.WorkerRef) {
 	Q := &b.queues[q]
 	if Q.line.Len() == 0 {
-		return false
+		return 0, event.NoWorker
 	}
 	room := 0
 	for _, p := range Q.pools {
 		room += b.pools[p].room
 	}
 	if room == 0 {
-		return false
+		return 0, event.NoWorker
 	}
 	i := b.eligible(q)
 	if i < 0 {
-		return false
+		return 0, event.NoWorker
 	}
-	w := b.choose(now, q)
-	if w == event.NoWorker {
-		return false
-	}
-	b.handOut(now, q, i, w)
-	return true
+	return i, b.choose(now, q)
 }
 
 // eligible returns the place of the first message that may be handed out.
@@ -265,7 +311,7 @@ func (b *Broker) choose(now event.Time, q event.QueueRef) event.WorkerRef {
 	best := event.NoWorker
 	for _, p := range Q.pools {
 		P := &b.pools[p]
-		if P.room == 0 || !b.allowed(now, p) {
+		if P.room == 0 || !P.allowed(now) {
 			continue
 		}
 		for _, w := range P.workers {
@@ -274,7 +320,21 @@ func (b *Broker) choose(now event.Time, q event.QueueRef) event.WorkerRef {
 			}
 		}
 	}
+	if best == event.NoWorker {
+		b.wakeLater(Q)
+	}
 	return best
+}
+
+// wakeLater asks for a wake-up of each pool that only its rate limit keeps
+// from a message of q.
+func (b *Broker) wakeLater(q *queue) {
+	for _, p := range q.pools {
+		if P := &b.pools[p]; P.room > 0 && P.waking != P.next() {
+			P.waking = P.next()
+			b.host.WakePool(P.waking, p)
+		}
+	}
 }
 
 func (b *Broker) before(q *queue, x, y event.WorkerRef) bool {
@@ -286,38 +346,38 @@ func (b *Broker) before(q *queue, x, y event.WorkerRef) bool {
 		}
 		return X.rank < Y.rank
 	}
+	return b.idler(x, y)
+}
+
+// idler reports whether x holds less than y, or as much and is idle longer.
+func (b *Broker) idler(x, y event.WorkerRef) bool {
+	X, Y := &b.workers[x], &b.workers[y]
 	if X.held != Y.held {
 		return X.held < Y.held
 	}
 	return X.idle < Y.idle
 }
 
-// allowed reports whether the pool's rate limit lets it take a message now,
-// and asks for a wake-up when it does not.
-func (b *Broker) allowed(now event.Time, p int) bool {
-	P := &b.pools[p]
-	if P.rate.IsZero() || !P.served {
-		return true
-	}
-	period, count := int64(P.rate.Period), P.rate.Count
-	next := P.last + event.Time((period+count-1)/count)
-	if now >= next {
-		return true
-	}
-	if P.waking != next {
-		P.waking = next
-		b.host.WakePool(next, p)
-	}
-	return false
+// next is when the rate limit lets the pool have a message again.
+func (p *pool) next() event.Time {
+	period, count := int64(p.rate.Period), p.rate.Count
+	return p.last + event.Time((period+count-1)/count)
 }
 
-func (b *Broker) handOut(now event.Time, q event.QueueRef, i int, w event.WorkerRef) {
+// allowed reports whether the pool's rate limit lets it take a message now.
+// The limit ends in the workers phase of its instant, with a wake-up.
+func (p *pool) allowed(now event.Time) bool {
+	return p.rate.IsZero() || !p.served || now > p.next() || p.woken == p.next()
+}
+
+// handOut hands the message at place i of q's line to w, unless it has used up
+// its hand-outs and goes to the dead letters: then it returns that queue.
+func (b *Broker) handOut(now event.Time, q event.QueueRef, i int, w event.WorkerRef) event.QueueRef {
 	Q := &b.queues[q]
 	m := Q.line.Remove(i).Message
 	M := &b.messages[m]
 	if Q.config.DeadLetterOn == scenario.OnReceive && b.spent(m) {
-		b.deadLetter(now, m, event.NoWorker)
-		return
+		return b.deadLetter(now, m, event.NoWorker)
 	}
 	M.receives++
 	M.here++
@@ -346,18 +406,23 @@ func (b *Broker) handOut(now event.Time, q event.QueueRef, i int, w event.Worker
 	if P.onReceipt {
 		b.Ack(now, w, m, M.total, event.OnDelivery)
 	}
+	return event.NoQueue
 }
 
-// admitNext lets in the first sender that stands at q's door, if there is room.
-func (b *Broker) admitNext(now event.Time, q event.QueueRef) bool {
-	Q := &b.queues[q]
-	if len(Q.blocked) == 0 || Q.full() {
-		return false
+// admitNext lets in the first sender that stands at the door of one of the
+// queues, if there is room.
+func (b *Broker) admitNext(now event.Time, queues []event.QueueRef) bool {
+	for _, q := range queues {
+		Q := &b.queues[q]
+		if len(Q.blocked) == 0 || Q.full() {
+			continue
+		}
+		s := Q.blocked[0]
+		Q.blocked = slices.Delete(Q.blocked, 0, 1)
+		b.emit(event.Event{At: now, Kind: event.Unblocked, Queue: q, Message: s.message, Arg: int32(s.sender.Producer), Worker: s.sender.Worker})
+		b.accept(now, q, s.message, s.sender, s.delay)
+		b.host.Admitted(now, s.sender, s.message)
+		return true
 	}
-	s := Q.blocked[0]
-	Q.blocked = slices.Delete(Q.blocked, 0, 1)
-	b.emit(event.Event{At: now, Kind: event.Unblocked, Queue: q, Message: s.message, Arg: int32(s.sender.Producer), Worker: s.sender.Worker})
-	b.accept(now, q, s.message, s.sender, s.delay)
-	b.host.Admitted(now, s.sender, s.message)
-	return true
+	return false
 }

@@ -184,8 +184,7 @@ func (b *Broker) Reject(now event.Time, w event.WorkerRef, m event.MessageRef, r
 	q := M.queue
 	b.emit(event.Event{At: now, Kind: event.Rejected, Queue: q, Message: m, Receive: M.receives, Worker: w, Reason: why})
 	b.release(m)
-	b.deadLetter(now, m, w)
-	b.dispatch(now, q)
+	b.dispatch(now, q, b.deadLetter(now, m, w))
 	return true
 }
 
@@ -275,8 +274,7 @@ func (b *Broker) giveBack(now event.Time, m event.MessageRef, cause event.Event,
 	b.release(m)
 	if Q.config.DeadLetterOn == scenario.OnReturn && b.spent(m) {
 		b.emit(cause)
-		b.deadLetter(now, m, w)
-		b.dispatch(now, q)
+		b.dispatch(now, q, b.deadLetter(now, m, w))
 		return
 	}
 	if delay == event.Never {
@@ -328,8 +326,9 @@ func (b *Broker) expire(now event.Time, m event.MessageRef) {
 }
 
 // deadLetter moves m, which is in nobody's hands and in no line, to the
-// dead-letter queue. Its size limit and delay do not hold for dead letters.
-func (b *Broker) deadLetter(now event.Time, m event.MessageRef, w event.WorkerRef) {
+// dead-letter queue, from which the caller has to dispatch. Its size limit and
+// delay do not hold for dead letters.
+func (b *Broker) deadLetter(now event.Time, m event.MessageRef, w event.WorkerRef) event.QueueRef {
 	M := &b.messages[m]
 	from := M.queue
 	to := b.LinkDeadLetters(from)
@@ -337,7 +336,7 @@ func (b *Broker) deadLetter(now event.Time, m event.MessageRef, w event.WorkerRe
 	M.origin = from
 	b.arrive(now, to, m)
 	b.wait(to, m, event.Tail)
-	b.dispatch(now, to)
+	return to
 }
 
 // Redrive moves the dead letters that wait in queue from, in their order, to

@@ -39,6 +39,7 @@ type Sim struct {
 	producers []*producer
 	retries   []retry
 	pools     []*worker.Pool
+	wakes     []int32 // by pool: how many wake-ups it asked for
 	workers   []*worker.Worker
 	byName    map[string]event.WorkerRef
 	services  map[string]*service.Service
@@ -82,7 +83,7 @@ func New(s *scenario.Scenario, options ...Option) (*Sim, error) {
 		scenario: s.Clone(), log: &event.Log{}, draws: chance.New(s.Seed),
 		keys: map[string]int32{}, queues: map[string]event.QueueRef{}, topics: map[string][]event.QueueRef{},
 		byName: map[string]event.WorkerRef{}, services: map[string]*service.Service{}, tables: map[string]*service.Table{},
-		handlers: map[string]handler.Handler{},
+		handlers: map[string]handler.Handler{}, wakes: make([]int32, len(s.Workers)),
 	}
 	for _, option := range options {
 		option(r)
@@ -271,7 +272,7 @@ func (r *Sim) live(x *item) bool {
 	case resumeDue, restartDue:
 		return r.workers[x.a].Waits(x.b)
 	case wakeDue:
-		return r.broker.WakeLive(x.at, int(x.a))
+		return r.wakes[x.a] == x.b && r.broker.WakeLive(x.at, int(x.a))
 	}
 	return true
 }
@@ -316,7 +317,8 @@ func (r *Sim) Schedule(at event.Time, t broker.Timer) {
 
 // WakePool implements broker.Host.
 func (r *Sim) WakePool(at event.Time, pool int) {
-	r.schedule(at, workerPhase, item{kind: wakeDue, a: int32(pool)})
+	r.wakes[pool]++ // the one before does not count any more
+	r.schedule(at, workerPhase, item{kind: wakeDue, a: int32(pool), b: r.wakes[pool]})
 }
 
 // Deliver implements broker.Host.
