@@ -1,0 +1,216 @@
+// Package naive is a second simulator, written from the text of the rules of
+// scenarios alone and used by tests only: what it says happens in a run is
+// held against what core/sim says, event by event. Nothing imports it but
+// tests.
+//
+// It is deliberately simple. What is due, what waits and who is idle are
+// lists that are searched from the start at every step; nothing is kept that
+// could be looked up. It shares with the simulator only what is not in
+// question: the scenario's types, the Starlark handlers and the draws by
+// name. Start reading at Run, then queue.go for the broker's rules, worker.go
+// for the workers', send.go for producers, command.go for the timeline.
+package naive
+
+import (
+	"fmt"
+
+	"github.com/ticketrail/ticketrail/core/chance"
+	"github.com/ticketrail/ticketrail/core/event"
+	"github.com/ticketrail/ticketrail/core/scenario"
+)
+
+// Phases at one instant, in order.
+const (
+	timelinePhase = iota
+	timerPhase
+	producerPhase
+	workerPhase
+)
+
+// item is something that is due.
+type item struct {
+	at        event.Time
+	phase     int
+	seq       int
+	cancelled bool
+	do        func()
+	live      func() bool // if it is there: whether it would do anything
+}
+
+// run is one run of a scenario under way.
+type run struct {
+	s     *scenario.Scenario // own copy: the timeline changes it
+	draws chance.Source
+	now   event.Time
+	seq   int // counts everything that has an order
+	due   []*item
+	trace []Event
+	limit int // most events of the trace
+
+	messages  []*message
+	queues    []*queue
+	producers []*producer
+	pools     []*pool
+	services  []*service
+	tables    []*table
+}
+
+// Run returns what happens in a run of s, up to limit events.
+func Run(s *scenario.Scenario, limit int) []Event {
+	r := &run{s: s.Clone(), draws: chance.New(s.Seed), limit: limit}
+	r.open()
+	defer r.stopHandlers()
+	for len(r.trace) < r.limit {
+		next := r.earliest()
+		for next != nil && next.live != nil && !next.live() {
+			next.cancel()
+			next = r.earliest()
+		}
+		if next == nil {
+			r.end(r.lastEvent(), "quiet")
+			break
+		}
+		if until := r.s.Until; until != event.Never && next.at > until && until <= r.s.Limits.Time {
+			r.end(until, "until")
+			break
+		}
+		if limit := r.s.Limits.Time; next.at > limit {
+			r.end(limit, "limit")
+			break
+		}
+		r.now = next.at
+		next.cancelled = true
+		next.do()
+	}
+	return r.trace
+}
+
+// open makes everything that exists at the start. Producers and the timeline
+// are due from the start, in file order; workers are idle in file order.
+func (r *run) open() {
+	for i := range r.s.Queues {
+		r.queues = append(r.queues, &queue{config: &r.s.Queues[i], name: r.s.Queues[i].Name})
+	}
+	for i := range r.s.Queues {
+		if name := r.s.Queues[i].DeadLetter; name != "" {
+			r.queue(name)
+		}
+	}
+	for i := range r.s.Services {
+		r.services = append(r.services, &service{config: &r.s.Services[i]})
+	}
+	for i := range r.s.Tables {
+		r.tables = append(r.tables, &table{config: &r.s.Tables[i]})
+	}
+	for i := range r.s.Producers {
+		r.openProducer(&r.s.Producers[i])
+	}
+	for i := range r.s.Workers {
+		r.openPool(&r.s.Workers[i])
+	}
+	for i := range r.s.Timeline {
+		entry := &r.s.Timeline[i]
+		r.at(entry.At, timelinePhase, func() { r.command(entry) })
+	}
+}
+
+// at schedules something.
+func (r *run) at(t event.Time, phase int, do func()) *item {
+	x := &item{at: t, phase: phase, seq: r.next(), do: do}
+	r.due = append(r.due, x)
+	return x
+}
+
+func (r *run) next() int {
+	r.seq++
+	return r.seq
+}
+
+// earliest returns what is due first by (time, phase, sequence).
+func (r *run) earliest() *item {
+	var first *item
+	var kept []*item
+	for _, x := range r.due {
+		if x.cancelled {
+			continue
+		}
+		kept = append(kept, x)
+		if first == nil || x.before(first) {
+			first = x
+		}
+	}
+	r.due = kept
+	return first
+}
+
+func (x *item) before(y *item) bool {
+	if x.at != y.at {
+		return x.at < y.at
+	}
+	if x.phase != y.phase {
+		return x.phase < y.phase
+	}
+	return x.seq < y.seq
+}
+
+func (x *item) cancel() {
+	if x != nil {
+		x.cancelled = true
+	}
+}
+
+func (r *run) emit(e Event) {
+	e.At = r.now
+	r.trace = append(r.trace, e)
+}
+
+func (r *run) end(at event.Time, why string) {
+	r.trace = append(r.trace, Event{At: at, Name: "ended", More: why})
+}
+
+func (r *run) lastEvent() event.Time {
+	if len(r.trace) == 0 {
+		return 0
+	}
+	return r.trace[len(r.trace)-1].At
+}
+
+// queue returns the queue with that name. One that the scenario does not list
+// is a dead-letter queue with nothing but defaults.
+func (r *run) queue(name string) *queue {
+	for _, q := range r.queues {
+		if q.name == name {
+			return q
+		}
+	}
+	config := scenario.DefaultQueue(name)
+	q := &queue{config: &config, name: name}
+	r.queues = append(r.queues, q)
+	return q
+}
+
+// targets returns the queues that a message to that name goes to.
+func (r *run) targets(name string) []*queue {
+	for i := range r.s.Topics {
+		if r.s.Topics[i].Name == name {
+			var to []*queue
+			for _, q := range r.s.Topics[i].To {
+				to = append(to, r.queue(q))
+			}
+			return to
+		}
+	}
+	return []*queue{r.queue(name)}
+}
+
+// messageName tells messages with equal ids apart: 101, then 101#2.
+func messageName(id event.ID, occurrence int) string {
+	name := id.String()
+	if id.Text != "" {
+		name = fmt.Sprintf("%q", id.Text)
+	}
+	if occurrence > 1 {
+		name += fmt.Sprintf("#%d", occurrence)
+	}
+	return name
+}

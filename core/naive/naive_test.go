@@ -1,0 +1,124 @@
+package naive
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/ticketrail/ticketrail/core/scenario"
+	"github.com/ticketrail/ticketrail/core/scenario/scenarioyaml"
+	"github.com/ticketrail/ticketrail/core/sim"
+)
+
+// difference runs s by both simulators and says where they part, or "". It
+// also returns how many events were compared.
+func difference(s *scenario.Scenario) (string, int) {
+	log, err := sim.Run(s)
+	if err != nil {
+		return err.Error(), 0
+	}
+	theirs := Project(log)
+	_, because := log.Ended()
+	limited := because == "limit" && int64(log.Len()) >= s.Limits.Events
+	limit := 1_000_000
+	if limited { // the limit counts lines too: compare what came before it
+		theirs = theirs[:len(theirs)-1]
+		limit = 2 * log.Len()
+	}
+	var ours []Event
+	for _, e := range Run(s, limit) {
+		if Compared(e.Name) {
+			ours = append(ours, e)
+		}
+	}
+	for i := range max(len(ours), len(theirs)) {
+		if limited && i >= len(theirs) {
+			break
+		}
+		if i >= len(ours) || i >= len(theirs) || ours[i] != theirs[i] {
+			return part(ours, theirs, i), i
+		}
+	}
+	return "", len(theirs)
+}
+
+// part shows the first event at which two traces part, with those before it.
+func part(ours, theirs []Event, i int) string {
+	var b strings.Builder
+	for j := max(0, i-12); j < i; j++ {
+		fmt.Fprintf(&b, "    both: %v\n", ours[j])
+	}
+	show := func(who string, trace []Event) {
+		for j := i; j < min(len(trace), i+4); j++ {
+			fmt.Fprintf(&b, "%8s: %v\n", who, trace[j])
+		}
+		if i >= len(trace) {
+			fmt.Fprintf(&b, "%8s: nothing more\n", who)
+		}
+	}
+	show("naive", ours)
+	show("sim", theirs)
+	return b.String()
+}
+
+func TestCases(t *testing.T) {
+	for _, pattern := range []string{"../testdata/cases/*.yaml", "../testdata/cases/*/*.yaml"} {
+		files, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		require.NotEmpty(t, files)
+		for _, file := range files {
+			t.Run(filepath.Base(file), func(t *testing.T) {
+				source, err := os.ReadFile(file)
+				require.NoError(t, err)
+				s, problems := scenarioyaml.Decode(source)
+				require.Empty(t, problems)
+				if d, _ := difference(s); d != "" {
+					t.Error("\n" + d)
+				}
+			})
+		}
+	}
+}
+
+// setDefault sets a flag that was not given.
+func setDefault(name, value string) {
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == name })
+	if !given {
+		_ = flag.Set(name, value)
+	}
+}
+
+// TestMain makes a plain `go test` compare a good number of scenarios; more
+// with -rapid.checks. What rapid finds it prints; it leaves no files.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	setDefault("rapid.checks", "1000")
+	setDefault("rapid.nofailfile", "true")
+	os.Exit(m.Run())
+}
+
+func TestRandomScenarios(t *testing.T) {
+	runs, events := 0, 0
+	rapid.Check(t, func(rt *rapid.T) {
+		g := &generator{t: rt}
+		source := g.scenario()
+		s, problems := scenarioyaml.Decode([]byte(source))
+		if len(problems) > 0 {
+			rt.Fatalf("the generator wrote a scenario that is wrong:\n%s\n%v", source, problems)
+		}
+		d, n := difference(s)
+		runs++
+		events += n
+		if d != "" {
+			rt.Fatalf("they part:\n%s\n%s", source, d)
+		}
+	})
+	t.Logf("%d scenarios, %d events compared", runs, events)
+}
