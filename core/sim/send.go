@@ -262,7 +262,9 @@ func (r *Sim) sendAgain(i int) {
 	sender := broker.Sender{Producer: x.producer, Worker: event.NoWorker}
 	switch r.broker.Send(r.now, x.queue, x.message, sender, x.delay) {
 	case broker.Waits: // the queue blocks by now
-		r.producers[x.producer].blocked++
+		p := r.producers[x.producer]
+		p.blocked++
+		p.tag++ // what is due has to wait as well
 	case broker.Full:
 		r.turnedAway(x)
 	}
