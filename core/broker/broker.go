@@ -111,7 +111,7 @@ type Broker struct {
 	workers  []consumer
 	pools    []pool
 	idleSeq  int64
-	arrivals int32 // of messages in queues so far
+	arrivals int32 // of messages in queues and at doors so far
 	crashes  []crash
 	offers   []offer // of handOutNext, kept for its memory
 }

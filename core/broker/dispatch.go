@@ -220,6 +220,7 @@ func (b *Broker) dispatch(now event.Time, queues ...event.QueueRef) {
 	}
 	for _, q := range queues {
 		b.queues[q].busy = false
+		b.wakeLater(q)
 	}
 }
 
@@ -320,17 +321,16 @@ func (b *Broker) choose(now event.Time, q event.QueueRef) event.WorkerRef {
 			}
 		}
 	}
-	if best == event.NoWorker {
-		b.wakeLater(Q)
-	}
 	return best
 }
 
 // wakeLater asks for a wake-up of each pool that only its rate limit keeps
-// from a message of q.
-func (b *Broker) wakeLater(q *queue) {
-	for _, p := range q.pools {
-		if P := &b.pools[p]; P.room > 0 && P.waking != P.next() {
+// from a message of q, when nothing can be handed out now.
+func (b *Broker) wakeLater(q event.QueueRef) {
+	Q := &b.queues[q]
+	for _, p := range Q.pools {
+		P := &b.pools[p]
+		if P.room > 0 && P.limited() && P.waking != P.next() && Q.line.Len() > 0 && b.eligible(q) >= 0 {
 			P.waking = P.next()
 			b.host.WakePool(P.waking, p)
 		}
@@ -367,8 +367,11 @@ func (p *pool) next() event.Time {
 // allowed reports whether the pool's rate limit lets it take a message now.
 // The limit ends in the workers phase of its instant, with a wake-up.
 func (p *pool) allowed(now event.Time) bool {
-	return p.rate.IsZero() || !p.served || now > p.next() || p.woken == p.next()
+	return !p.limited() || now > p.next() || p.woken == p.next()
 }
+
+// limited reports whether there is a limit and something that it counts from.
+func (p *pool) limited() bool { return !p.rate.IsZero() && p.served }
 
 // handOut hands the message at place i of q's line to w, unless it has used up
 // its hand-outs and goes to the dead letters: then it returns that queue.
@@ -409,20 +412,24 @@ func (b *Broker) handOut(now event.Time, q event.QueueRef, i int, w event.Worker
 	return event.NoQueue
 }
 
-// admitNext lets in the first sender that stands at the door of one of the
-// queues, if there is room.
+// admitNext lets in who stands longest at the door of one of the queues that
+// has room.
 func (b *Broker) admitNext(now event.Time, queues []event.QueueRef) bool {
+	next := event.NoQueue
 	for _, q := range queues {
 		Q := &b.queues[q]
-		if len(Q.blocked) == 0 || Q.full() {
-			continue
+		if len(Q.blocked) > 0 && !Q.full() && (next == event.NoQueue || Q.blocked[0].order < b.queues[next].blocked[0].order) {
+			next = q
 		}
-		s := Q.blocked[0]
-		Q.blocked = slices.Delete(Q.blocked, 0, 1)
-		b.emit(event.Event{At: now, Kind: event.Unblocked, Queue: q, Message: s.message, Arg: int32(s.sender.Producer), Worker: s.sender.Worker})
-		b.accept(now, q, s.message, s.sender, s.delay)
-		b.host.Admitted(now, s.sender, s.message)
-		return true
 	}
-	return false
+	if next == event.NoQueue {
+		return false
+	}
+	Q := &b.queues[next]
+	s := Q.blocked[0]
+	Q.blocked = slices.Delete(Q.blocked, 0, 1)
+	b.emit(event.Event{At: now, Kind: event.Unblocked, Queue: next, Message: s.message, Arg: int32(s.sender.Producer), Worker: s.sender.Worker})
+	b.accept(now, next, s.message, s.sender, s.delay)
+	b.host.Admitted(now, s.sender, s.message)
+	return true
 }

@@ -31,6 +31,7 @@ type blockedSend struct {
 	message event.MessageRef
 	sender  Sender
 	delay   event.Time
+	order   int32 // of its arrival at the door
 }
 
 // Result is what became of a message that was sent.
@@ -52,7 +53,8 @@ func (b *Broker) Send(now event.Time, q event.QueueRef, m event.MessageRef, s Se
 			return Full
 		case scenario.Block:
 			b.messages[m].place = atDoor
-			Q.blocked = append(Q.blocked, blockedSend{m, s, delay})
+			b.arrivals++
+			Q.blocked = append(Q.blocked, blockedSend{m, s, delay, b.arrivals})
 			b.emit(event.Event{At: now, Kind: event.Blocked, Queue: q, Message: m, Arg: int32(s.Producer), Worker: s.Worker})
 			return Waits
 		case scenario.DropOldest:

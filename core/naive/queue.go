@@ -74,6 +74,7 @@ type sender struct {
 	m        *message
 	producer *producer
 	run      *handlerRun // a handler that publishes
+	order    int         // of arrival at the door
 }
 
 func (s *sender) name() string {
@@ -107,6 +108,7 @@ func (r *run) offer(s *sender, q *queue) answer {
 			return full
 		case scenario.Block:
 			s.m.place, s.m.queue = door, q
+			s.order = r.next()
 			q.door = append(q.door, s)
 			r.emit(Event{Name: "blocked", Queue: q.name, Message: s.m.name, Worker: s.worker(), More: s.name()})
 			return blocked
@@ -269,17 +271,21 @@ func (r *run) settle() {
 }
 
 func (r *run) letIn() bool {
+	var s *sender
 	for _, q := range r.queues {
-		if len(q.door) > 0 && !q.full() {
-			s := q.door[0]
-			q.door = q.door[1:]
-			r.emit(Event{Name: "unblocked", Queue: q.name, Message: s.m.name, Worker: s.worker(), More: s.name()})
-			r.accept(s, q)
-			r.senderGoesOn(s)
-			return true
+		if len(q.door) > 0 && !q.full() && (s == nil || q.door[0].order < s.order) {
+			s = q.door[0]
 		}
 	}
-	return false
+	if s == nil {
+		return false
+	}
+	q := s.m.queue
+	q.door = q.door[1:]
+	r.emit(Event{Name: "unblocked", Queue: q.name, Message: s.m.name, Worker: s.worker(), More: s.name()})
+	r.accept(s, q)
+	r.senderGoesOn(s)
+	return true
 }
 
 // handOut hands out one message if that is possible.
