@@ -63,6 +63,10 @@
     if (!button) return;
     switch (button.dataset.do) {
       case "theme": return toggleTheme();
+      case "stage": // go-app would only scroll there
+        event.preventDefault();
+        event.stopPropagation();
+        return shared.stage.focus();
       case "keys": return document.getElementById("keys").showModal();
       case "retry": return start();
       case "reload": return location.reload();

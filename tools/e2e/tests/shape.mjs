@@ -90,9 +90,9 @@ reading("with less motion, play goes in steps: each event is drawn once, nothing
 
 const parts = [".bar", "h1", ".stage", ".strip", ".timeblock", ".transport", "#play", ".track", ".prose.try", ".code", ".listing", ".knobs", ".transcript", ".outcome", ".foot"];
 
-for (const [what, width] of [["desk", 1440], ["phone", 390]]) {
+for (const [what, width, touch] of [["desk", 1440, false], ["phone", 390, true]]) {
   reading(`nothing jumps when the program takes over, ${what}`, {
-    context: { viewport: { width, height: 900 } }, program: false,
+    context: { viewport: { width, height: 900 }, hasTouch: touch, isMobile: touch }, program: false,
     before: async (page) => {
       await page.addInitScript(() => {
         window.shifts = [];
