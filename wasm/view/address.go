@@ -2,6 +2,7 @@ package view
 
 import (
 	"encoding/json"
+	"runtime"
 
 	"github.com/ticketrail/ticketrail/core/run"
 	"github.com/ticketrail/ticketrail/core/scenario"
@@ -19,12 +20,13 @@ func (p *Page) open(fragment string) {
 // remember writes edits and the moment into the address.
 func (p *Page) remember() { p.edge.SetFragment(p.player.Address()) }
 
-// offers are what the page lets others ask: its state, and what a scenario
-// comes to here. Both answer in JSON.
+// offers are what the page lets others ask: its state, what a scenario comes
+// to here, and the memory it takes. All answer in JSON.
 func (p *Page) offers() map[string]func(string) string {
 	return map[string]func(string) string{
-		"state": func(string) string { return p.stateJSON() },
-		"run":   runJSON,
+		"state":  func(string) string { return p.stateJSON() },
+		"run":    runJSON,
+		"memory": memoryJSON,
 	}
 }
 
@@ -78,6 +80,14 @@ func runJSON(text string) string {
 		failed = append(failed, f.Expectation.Text+": "+f.Got)
 	}
 	return marshal(map[string]any{"hash": r.Log.Hash(), "events": r.Log.Len(), "failed": failed})
+}
+
+// memoryJSON says how often the program has allocated so far, and how much of
+// that is in use.
+func memoryJSON(string) string {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return marshal(map[string]any{"allocations": m.Mallocs, "heap": m.HeapAlloc})
 }
 
 func marshal(v any) string {
