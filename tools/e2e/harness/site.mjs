@@ -17,26 +17,28 @@ export const root = resolve(import.meta.dirname, "../../..");
 
 let made;
 
-// site returns the one site of this process: {address, folder, rail, page,
-// close}. Its pages also lie below some/where/, as on a host that keeps many
-// sites.
-export function site() {
-  made ??= make();
+// site returns the one site of this process: {address, folder, binary, rail,
+// page, close}. Its pages also lie below some-where/, as on a host that keeps
+// many sites. Compressed files are written beside the plain ones when asked
+// for.
+export function site({ compressed = false } = {}) {
+  made ??= make(compressed);
   return made;
 }
 
-async function make() {
+async function make(compressed) {
   const temporary = await mkdtemp(join(tmpdir(), "ticketrail-e2e-"));
   const binary = join(temporary, "rail");
   const folder = join(temporary, "site");
   try {
     await run("go", ["build", "-o", binary, "./tools/rail"], { cwd: root });
-    await run(binary, ["build", "-o", folder], { cwd: root });
+    await run(binary, ["build", "-o", folder, ...(compressed ? ["--compressed"] : [])], { cwd: root });
     await symlink(folder, join(folder, "some-where"));
     const server = await serve(binary, folder);
     return {
       address: server.address,
       folder,
+      binary,
       rail: (...args) => rail(binary, args),
       page: (name, scenario) => page(folder, name, scenario),
       async close() {
@@ -50,8 +52,9 @@ async function make() {
   }
 }
 
-// serve starts the server on a free port and waits for the address it prints.
-async function serve(binary, folder) {
+// serve starts the server of a folder on a free port and waits for the address
+// that it prints.
+export async function serve(binary, folder) {
   const server = spawn(binary, ["serve", folder], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((done) => server.once("exit", done));
   const address = await Promise.race([

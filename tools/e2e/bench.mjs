@@ -1,0 +1,43 @@
+// Measures what only a browser shows: the work of a frame, an edit, a seek, and
+// the start of the page. Prints one JSON object of figures by name; tools/bench
+// shows them beside their budgets.
+//
+// Work of a frame is processor time of the page's main thread, from the
+// browser's own trace, so that a shared machine shows little in it; all else is
+// time on the wall, and a median. Start reading at measure.
+import { edit, seek } from "./bench/answer.mjs";
+import { goPart, wholeFrame } from "./bench/frame.mjs";
+import { scenes } from "./bench/scenes.mjs";
+import { start } from "./bench/start.mjs";
+import { weight } from "./bench/weight.mjs";
+import { launch } from "./harness/chromium.mjs";
+import { site } from "./harness/site.mjs";
+
+async function measure(browser, built) {
+  const figures = {};
+  const take = (prefix, found) => {
+    for (const [name, value] of Object.entries(found)) figures[`${prefix}/${name}`] = value;
+  };
+  const pages = await scenes(built);
+  for (const name of ["lesson", "burst"]) {
+    take(name, await wholeFrame(browser, pages[name]));
+    take(name, await goPart(browser, pages[name]));
+    take(`${name}/edit`, await edit(browser, pages[name]));
+  }
+  take("long/seek", await seek(browser, pages.long));
+  take("start", await start(browser, built));
+  take("weight", await weight(built));
+  return figures;
+}
+
+const browser = await launch();
+try {
+  const built = await site({ compressed: true });
+  try {
+    console.log(JSON.stringify(await measure(browser, built)));
+  } finally {
+    await built.close();
+  }
+} finally {
+  await browser.close();
+}

@@ -1,0 +1,116 @@
+// How the page starts, cold, beside a go-app program that says hello, built
+// and measured in the same run.
+import { execFile } from "node:child_process";
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { root, serve } from "../harness/site.mjs";
+import { middle } from "./open.mjs";
+
+const run = promisify(execFile);
+const goes = 7;
+
+export async function start(browser, built) {
+  const folder = await mkdtemp(join(tmpdir(), "ticketrail-hello-"));
+  try {
+    await hello(folder);
+    const server = await serve(built.binary, join(folder, "site"));
+    try {
+      const ours = [], theirs = [];
+      for (let n = 0; n < goes; n++) {
+        ours.push(await cold(browser, built.address, "#listing"));
+        theirs.push(await cold(browser, server.address, "#hello"));
+      }
+      const slow = await cold(browser, built.address, "#listing", { latency: 40, megabits: 10 });
+      const median = (list, name) => middle(list.map((go) => go[name]));
+      return {
+        paint: median(ours, "paint"), running: median(ours, "running"),
+        "hello/paint": median(theirs, "paint"), "hello/running": median(theirs, "running"),
+        ratio: median(ours, "running") / median(theirs, "running"),
+        "paint/without": await paintWithoutProgram(browser, built.address),
+        "slow/paint": slow.paint, "slow/running": slow.running,
+      };
+    } finally {
+      await server.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+// cold opens an address in a context that has nothing kept, and returns the
+// milliseconds to the first content and to the element that the program makes.
+async function cold(browser, address, element, network) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
+  try {
+    const page = await context.newPage();
+    await page.addInitScript((element) => {
+      new MutationObserver((_, observer) => {
+        if (!document.querySelector(element)) return;
+        observer.disconnect();
+        window.running = performance.now();
+      }).observe(document, { subtree: true, childList: true });
+    }, element);
+    if (network) {
+      const session = await context.newCDPSession(page);
+      await session.send("Network.enable");
+      const throughput = network.megabits * 1e6 / 8;
+      await session.send("Network.emulateNetworkConditions", {
+        offline: false, latency: network.latency, downloadThroughput: throughput, uploadThroughput: throughput,
+      });
+    }
+    await page.goto(address);
+    await page.waitForFunction(() => window.running && performance.getEntriesByName("first-contentful-paint").length > 0);
+    return await page.evaluate(() => ({
+      running: window.running, paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
+    }));
+  } finally {
+    await context.close();
+  }
+}
+
+// paintWithoutProgram returns the first content's time while the program is
+// held back for good: a page that needs it for that never comes to it.
+async function paintWithoutProgram(browser, address) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
+  try {
+    const page = await context.newPage();
+    await page.route("**/*.wasm", () => {});
+    await page.goto(address);
+    await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+    return await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime);
+  } finally {
+    await context.close();
+  }
+}
+
+const program = `package main
+
+import "github.com/maxence-charriere/go-app/v10/pkg/app"
+
+type hello struct{ app.Compo }
+
+func (h *hello) Render() app.UI { return app.H1().ID("hello").Text("Hello") }
+
+func main() {
+	app.Route("/", func() app.Composer { return &hello{} })
+	app.RunWhenOnBrowser()
+	if err := app.GenerateStaticWebsite("site", &app.Handler{Name: "Hello", Icon: app.Icon{Default: "/web/icon.png", Large: "/web/icon.png", SVG: "/web/icon.svg"}}); err != nil {
+		panic(err)
+	}
+}
+`;
+
+// hello writes the site of a go-app program, with the version that this tree
+// uses and compressed as ours is.
+async function hello(folder) {
+  const version = (await readFile(join(root, "go.mod"), "utf8")).match(/maxence-charriere\/go-app\/v10 (v\S+)/)[1];
+  await writeFile(join(folder, "main.go"), program);
+  await writeFile(join(folder, "go.mod"), `module hello\n\ngo 1.26\n\nrequire github.com/maxence-charriere/go-app/v10 ${version}\n`);
+  await copyFile(join(root, "go.sum"), join(folder, "go.sum"));
+  const env = { ...process.env, GOFLAGS: "-mod=mod" };
+  await run("go", ["run", "."], { cwd: folder, env });
+  await mkdir(join(folder, "site/web"), { recursive: true });
+  await run("go", ["build", "-trimpath", "-ldflags=-s -w", "-o", "site/web/app.wasm", "."], { cwd: folder, env: { ...env, GOOS: "js", GOARCH: "wasm" } });
+}
