@@ -233,9 +233,7 @@ type offer struct {
 }
 
 // handOutNext makes one hand-out and reports whether there was one to make.
-// Where its message went to the dead letters instead, it says which. Of the
-// queues that have one, it is the turn of the one whose worker is idle longest
-// and lists none of the others before it.
+// Where its message went to the dead letters instead, it says which.
 func (b *Broker) handOutNext(now event.Time, queues []event.QueueRef) (moved event.QueueRef, more bool) {
 	offers := b.offers[:0]
 	for _, q := range queues {
@@ -247,15 +245,29 @@ func (b *Broker) handOutNext(now event.Time, queues []event.QueueRef) (moved eve
 	if len(offers) == 0 {
 		return event.NoQueue, false
 	}
-	best := offers[0]
-	for _, o := range offers[1:] {
-		switch {
-		case b.prefers(o.worker, best.queue, o.queue):
-		case b.prefers(best.worker, o.queue, best.queue), b.idler(o.worker, best.worker):
-			best = o
+	best := b.turn(offers)
+	return b.handOut(now, best.queue, best.place, best.worker), true
+}
+
+// turn returns the offer whose worker is idle longest, of those whose worker
+// has none from a queue that it lists before; where that goes round, of all.
+func (b *Broker) turn(offers []offer) offer {
+	best := -1
+	for i, o := range offers {
+		passed := len(offers) > 1 && slices.ContainsFunc(offers, func(x offer) bool { return b.prefers(o.worker, x.queue, o.queue) })
+		if !passed && (best < 0 || b.idler(o.worker, offers[best].worker)) {
+			best = i
 		}
 	}
-	return b.handOut(now, best.queue, best.place, best.worker), true
+	if best >= 0 {
+		return offers[best]
+	}
+	return slices.MinFunc(offers, func(x, y offer) int {
+		if b.idler(x.worker, y.worker) {
+			return -1
+		}
+		return 1
+	})
 }
 
 // prefers reports whether the pool of w lists queue x before queue y.

@@ -2,6 +2,7 @@ package naive
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/ticketrail/ticketrail/core/chance"
 	"github.com/ticketrail/ticketrail/core/event"
@@ -288,48 +289,39 @@ func (r *run) letIn() bool {
 	return true
 }
 
-// handOut hands out one message if that is possible.
+// handOut hands out one message if that is possible. Each queue has a message
+// and a worker whose turn it is. A worker takes from the first of its queues
+// that has something, and the one that is idle longest goes first.
 func (r *run) handOut() bool {
+	var offered []*queue
+	for _, q := range r.queues {
+		if r.available(q) != nil && r.chosen(q) != nil {
+			offered = append(offered, q)
+		}
+	}
+	fair := slices.Clone(offered)
+	fair = slices.DeleteFunc(fair, func(q *queue) bool { return r.firstListed(r.chosen(q)) != q })
+	if len(fair) == 0 { // in turn, each worker may prefer another one's queue
+		fair = offered
+	}
 	for _, w := range r.byIdleness() {
-		if !w.room() || !r.rateAllows(w.pool) {
-			continue
+		for _, q := range fair {
+			if r.chosen(q) == w {
+				r.handTo(w, q)
+				return true
+			}
 		}
-		q := r.firstListed(w)
-		if q == nil {
-			continue
-		}
-		q = r.agreed(q)
-		w = r.chosen(q)
-		m := r.available(q)
-		if c := q.config; c.MaxReceives > 0 && m.here >= c.MaxReceives && c.DeadLetterOn == scenario.OnReceive {
-			r.die(m)
-		} else {
-			r.deliver(m, w)
-		}
-		return true
 	}
 	return false
 }
 
-// agreed returns the queue whose turn it is, starting at q. Its message may be
-// another worker's turn, who may list another queue first, and so on; where
-// that goes round, the first of those in the file has it.
-func (r *run) agreed(q *queue) *queue {
-	var seen []*queue
-	for !slices.Contains(seen, q) {
-		seen = append(seen, q)
-		q = r.firstListed(r.chosen(q))
+func (r *run) handTo(w *worker, q *queue) {
+	m := r.available(q)
+	if c := q.config; c.MaxReceives > 0 && m.here >= c.MaxReceives && c.DeadLetterOn == scenario.OnReceive {
+		r.die(m)
+		return
 	}
-	if q == seen[len(seen)-1] {
-		return q
-	}
-	first := q
-	for _, other := range seen[slices.Index(seen, q):] {
-		if slices.Index(r.queues, other) < slices.Index(r.queues, first) {
-			first = other
-		}
-	}
-	return first
+	r.deliver(m, w)
 }
 
 // firstListed returns the first of a worker's queues that has something for
@@ -343,36 +335,32 @@ func (r *run) firstListed(w *worker) *queue {
 	return nil
 }
 
-// chosen returns the worker that the next message of a queue goes to.
+// chosen returns the worker that the next message of a queue goes to, or nil.
 func (r *run) chosen(q *queue) *worker {
-	if q.config.Dispatch == scenario.RoundRobin {
-		return r.inTurn(q)
-	}
+	var able []*worker
 	for _, w := range r.byIdleness() {
 		if slices.Contains(w.pool.config.From, q.name) && w.room() && r.rateAllows(w.pool) {
-			return w
+			able = append(able, w)
 		}
 	}
-	panic("nobody can take what is to be handed out")
-}
-
-// inTurn returns the next worker after the last one served, by pool order,
-// then number.
-func (r *run) inTurn(q *queue) *worker {
-	var able []*worker
-	for _, p := range r.pools {
-		for _, w := range p.workers {
-			if slices.Contains(p.config.From, q.name) && w.room() && r.rateAllows(p) {
-				able = append(able, w)
-			}
-		}
+	if len(able) == 0 || q.config.Dispatch == scenario.FirstIdle {
+		return first(able)
 	}
+	// In turn: pool order, then number, from the last one served.
+	sort.Slice(able, func(i, j int) bool { return able[i].place < able[j].place })
 	for _, w := range able {
 		if q.served != nil && w.place > q.served.place {
 			return w
 		}
 	}
 	return able[0]
+}
+
+func first(workers []*worker) *worker {
+	if len(workers) == 0 {
+		return nil
+	}
+	return workers[0]
 }
 
 func (r *run) deliver(m *message, w *worker) {
