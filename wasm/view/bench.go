@@ -28,20 +28,20 @@ func (c *notices) Render() app.UI {
 	var body []app.UI
 	for _, problem := range p.Problems() {
 		if problem.HandlerLine == 0 {
-			body = append(body, app.P().Class("notice err").Role("alert").
-				Body(app.Span().Text(problem.Text+" The last good run stays on the stage.")))
+			body = append(body, el("p").Class("notice err").Role("alert").
+				Body(el("span").Text(problem.Text+" The last good run stays on the stage.")))
 		}
 	}
 	if working, done := p.Working(); working {
-		body = append(body, app.P().Class("notice").Body(
-			app.Span().Text("Computing a long run. The one before stays until it is there."),
-			app.Progress().Max(100).Value(int(done*100)).Aria("label", "Computed"),
+		body = append(body, el("p").Class("notice").Body(
+			el("span").Text("Computing a long run. The one before stays until it is there."),
+			el("progress").Attr("max", 100).Attr("value", int(done*100)).Aria("label", "Computed"),
 		))
 	}
 	if text := p.Limit(); text != "" {
-		body = append(body, app.P().Class("notice").Body(app.Span().Text(text)))
+		body = append(body, el("p").Class("notice").Body(el("span").Text(text)))
 	}
-	return app.Div().Class("notices").Body(body...)
+	return el("div").Class("notices").Body(body...)
 }
 
 // strip shows that what was accepted is somewhere, and beside it what the
@@ -64,29 +64,29 @@ func (c *strip) Render() app.UI {
 		}
 		cells := make([]app.UI, s.Cells())
 		for k := range cells {
-			cells[k] = app.I()
+			cells[k] = el("i")
 		}
 		if len(cells) == 0 {
-			cells = []app.UI{app.I().Class("none")}
+			cells = []app.UI{el("i").Class("none")}
 		}
-		shares[i] = app.Li().Class("k-"+s.Class, share(s.Width)).Body(
-			app.Span().Class("cells").Body(cells...),
-			app.Span().Class("lab").Body(app.B().Text(count), app.Text(" "+s.Name)),
+		shares[i] = el("li").Class("k-"+s.Class, share(s.Width)).Body(
+			el("span").Class("cells").Body(cells...),
+			el("span").Class("lab").Body(el("b").Text(count), app.Text(" "+s.Name)),
 		)
 	}
-	return app.Section().Class("strip").Aria("label", "Every accepted ticket is somewhere").Body(
-		app.P().Class("strip-h").Body(app.B().Text(a.Accepted), app.Text(" accepted")),
-		app.Ol().Class("strip-bar").Body(shares...),
-		app.Ul().Class("strip-x").Body(tally(a.Lost, "lost"), tally(a.Twice, "done twice")),
+	return el("section").Class("strip").Aria("label", "Every accepted ticket is somewhere").Body(
+		el("p").Class("strip-h").Body(el("b").Text(a.Accepted), app.Text(" accepted")),
+		el("ol").Class("strip-bar").Body(shares...),
+		el("ul").Class("strip-x").Body(tally(a.Lost, "lost"), tally(a.Twice, "done twice")),
 	)
 }
 
 func tally(n int, name string) app.UI {
-	li := app.Li()
+	li := el("li")
 	if n > 0 {
 		li = li.Class("bad")
 	}
-	return li.Body(app.B().Text(n), app.Text(" "+name))
+	return li.Body(el("b").Text(n), app.Text(" "+name))
 }
 
 // transport holds the buttons of time. The clock's text belongs to the Edge.
@@ -112,26 +112,26 @@ func (c *transport) Render() app.UI {
 	}
 	next := []app.UI{app.Text("The run is over.")}
 	if _, row := p.Sentence(); row != nil {
-		next = []app.UI{app.Span().Class("lbl").Text("Next"), app.Text(" "), app.Time().Text(row.Clock), app.Text(" " + row.Text)}
+		next = []app.UI{el("span").Class("lbl").Text("Next"), app.Text(" "), el("time").Text(row.Clock), app.Text(" " + row.Text)}
 	}
-	return app.Div().Class("transport").Body(
-		app.Div().Class("tbtns").Body(
+	return el("div").Class("transport").Body(
+		el("div").Class("tbtns").Body(
 			button("restart", "Restart", "restart", c.restart),
 			button("back", "Step back", "stepb", c.back),
-			app.Button().Class("btn play").Type("button").ID("play").Aria("label", label).OnClick(c.toggle).Body(icon(playing, "l")),
+			el("button").Class("btn play").Attr("type", "button").ID("play").Aria("label", label).OnClick(c.toggle).Body(icon(playing, "l")),
 			button("forward", "Step to the next event", "stepf", c.forward),
 		),
-		app.P().Class("clock").Body(app.Span().ID("clock-faint"), app.B().ID("clock-now")),
-		app.P().Class("next").ID("next").Body(next...),
-		app.Label().Class("speed").Body(
-			app.Span().Class("lbl").Text("Speed"),
-			app.Select().Class("btn").ID("speed").Aria("label", "Speed").OnChange(c.speed).Body(speeds(p.Speed())...),
+		el("p").Class("clock").Body(el("span").ID("clock-faint"), el("b").ID("clock-now")),
+		el("p").Class("next").ID("next").Body(next...),
+		el("label").Class("speed").Body(
+			el("span").Class("lbl").Text("Speed"),
+			el("select").Class("btn").ID("speed").Aria("label", "Speed").OnChange(c.speed).Body(speeds(p.Speed())...),
 		),
 	)
 }
 
 func button(id, label, glyph string, do app.EventHandler) app.UI {
-	return app.Button().Class("btn icon").Type("button").ID(id).Aria("label", label).OnClick(do).Body(icon(glyph, ""))
+	return el("button").Class("btn icon").Attr("type", "button").ID(id).Aria("label", label).OnClick(do).Body(icon(glyph, ""))
 }
 
 func (c *transport) restart(app.Context, app.Event) { c.page.player.Restart(); c.page.moved() }
@@ -149,7 +149,7 @@ func speeds(chosen float64) []app.UI {
 	var all []app.UI
 	for _, speed := range player.Speeds {
 		value := strconv.FormatFloat(speed, 'f', -1, 64)
-		all = append(all, app.Option().Value(value).Selected(speed == chosen).Text(player.SpeedText(speed)))
+		all = append(all, el("option").Attr("value", value).Attr("selected", speed == chosen).Text(player.SpeedText(speed)))
 	}
 	return all
 }
@@ -180,16 +180,16 @@ func (c *timeline) Render() app.UI {
 	if now, _ := p.Sentence(); now != nil {
 		spoken += ", " + now.Text
 	}
-	return app.Div().Class("track").Body(
-		app.Span().Class("name").Aria("hidden", "true").Text("Events"),
-		app.Div().Class("scrub").ID("scrub").Role("slider").TabIndex(0).Aria("label", "Time").
+	return el("div").Class("track").Body(
+		el("span").Class("name").Aria("hidden", "true").Text("Events"),
+		el("div").Class("scrub").ID("scrub").Role("slider").TabIndex(0).Aria("label", "Time").
 			Aria("valuemin", 0).Aria("valuemax", int64(p.End())/1e6).Aria("valuenow", int64(p.Time())/1e6).
 			Aria("valuetext", spoken).
 			OnKeyDown(c.key).On("pointerdown", c.down).On("pointermove", c.move).On("pointerup", c.up).On("pointercancel", c.up).
 			Body(
-				app.Div().Class("groove").Body(app.Div().Class("past")),
+				el("div").Class("groove").Body(el("div").Class("past")),
 				c.drawn(),
-				app.Div().Class("head"),
+				el("div").Class("head"),
 			),
 	)
 }
@@ -261,7 +261,7 @@ func (c *timeline) up(ctx app.Context, _ app.Event) {
 func (c *timeline) drawn() app.UI {
 	r := c.page.player.Run()
 	if r == nil {
-		return app.Div().Class("marks")
+		return el("div").Class("marks")
 	}
 	width := c.page.edge.Width("scrub")
 	if of := fmt.Sprint(c.page.player.Revision(), width); of != c.of {

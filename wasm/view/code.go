@@ -38,30 +38,30 @@ func (p *Page) codeKey() string {
 func (c *code) Render() app.UI {
 	p := c.page
 	body := []app.UI{
-		app.Header().Body(
-			app.H2().Body(app.Text("The cook’s card "), app.Span().Class("tech").Text("handler")),
-			app.Div().Class("acts").Body(
-				app.Button().Class("btn text").Type("button").ID("type").Aria("pressed", p.typed).OnClick(c.toggle).Text("Type"),
+		el("header").Body(
+			el("h2").Body(app.Text("The cook’s card "), el("span").Class("tech").Text("handler")),
+			el("div").Class("acts").Body(
+				el("button").Class("btn text").Attr("type", "button").ID("type").Aria("pressed", p.typed).OnClick(c.toggle).Text("Type"),
 				c.reset(),
 			),
 		),
 	}
 	if p.typed {
-		body = append(body, app.Textarea().Class("typing").ID("typing").Aria("label", "Handler").
+		body = append(body, el("textarea").Class("typing").ID("typing").Aria("label", "Handler").
 			Spellcheck(false).OnInput(c.input).OnChange(c.sealed).Text(p.player.Handler()))
 	} else {
 		body = append(body, c.listing())
 	}
 	body = append(body, c.problems()...)
-	body = append(body, app.Div().Class("lifted").ID("lifted").Aria("hidden", "true").Body(
-		app.Code().Text(c.lifted()), icon("grip", "")))
-	return app.Section().Class("code").Aria("label", "Worker code").OnKeyDown(c.keys).Body(body...)
+	body = append(body, el("div").Class("lifted").ID("lifted").Aria("hidden", "true").Body(
+		el("code").Text(c.lifted()), icon("grip", "")))
+	return el("section").Class("code").Aria("label", "Worker code").OnKeyDown(c.keys).Body(body...)
 }
 
 func (c *code) reset() app.UI {
-	b := app.Button().Class("btn text").Type("button").ID("reset-code").OnClick(c.resetCode).Text("Reset")
+	b := el("button").Class("btn text").Attr("type", "button").ID("reset-code").OnClick(c.resetCode).Text("Reset")
 	if original := c.page.player.Original(); len(original.Workers) > 0 && original.Workers[0].Handler == c.page.player.Handler() {
-		b = b.Disabled(true)
+		b = b.Attr("disabled", true)
 	}
 	return b
 }
@@ -96,8 +96,8 @@ func (c *code) problems() []app.UI {
 			continue
 		}
 		if len(all) == 0 {
-			all = append(all, app.P().Class("errmsg").Role("alert").Body(icon("crash", ""),
-				app.Span().Text(fmt.Sprintf("Line %d: %s. The last good run stays on the stage.", problem.HandlerLine, strings.TrimSuffix(problem.Text, ".")))))
+			all = append(all, el("p").Class("errmsg").Role("alert").Body(icon("crash", ""),
+				el("span").Text(fmt.Sprintf("Line %d: %s. The last good run stays on the stage.", problem.HandlerLine, strings.TrimSuffix(problem.Text, ".")))))
 		}
 	}
 	return all
@@ -126,7 +126,7 @@ func (c *code) listing() app.UI {
 	if p.drag.line > 0 {
 		class += " dragging"
 	}
-	return app.Ol().Class(class).ID("listing").OnClick(c.click).
+	return el("ol").Class(class).ID("listing").OnClick(c.click).
 		On("pointerdown", c.down).On("pointermove", c.move).On("pointerup", c.up).On("pointercancel", c.cancel).
 		Body(items...)
 }
@@ -172,11 +172,11 @@ func (c *code) slot(before int, s *player.Slot, from bool, fromDepth int) app.UI
 			says = "put it here"
 		}
 	}
-	li := app.Li().Class(class, "ind"+strconv.Itoa(min(depth, 6)))
+	li := el("li").Class(class, "ind"+strconv.Itoa(min(depth, 6)))
 	if s != nil {
 		li = li.DataSet("before", before)
 	}
-	return li.Aria("hidden", "true").Body(app.Span(), app.Em().Text(says))
+	return li.Aria("hidden", "true").Body(el("span"), el("em").Text(says))
 }
 
 func (c *code) line(l player.Line, at player.AtLine, bad bool) app.UI {
@@ -194,17 +194,17 @@ func (c *code) line(l player.Line, at player.AtLine, bad bool) app.UI {
 		class = append(class, "lift")
 	}
 	body := []app.UI{
-		app.Span().Class("no").Text(l.Number),
-		app.Span().Class("whos").Body(badges(at.Workers)...),
-		app.Code().Body(highlighted(l)...),
+		el("span").Class("no").Text(l.Number),
+		el("span").Class("whos").Body(badges(at.Workers)...),
+		el("code").Body(highlighted(l)...),
 	}
 	if at.Error != "" {
-		body = append(body, app.Span().Class("raised").Title(at.Error).Body(icon("crash", "s"), app.Span().Text(at.Error)))
+		body = append(body, el("span").Class("raised").Title(at.Error).Body(icon("crash", "s"), el("span").Text(at.Error)))
 	}
 	if l.Movable {
 		body = append(body, c.handles(l))
 	}
-	return app.Li().Class(strings.Join(class, " ")).ID("line-"+strconv.Itoa(l.Number)).DataSet("line", l.Number).Body(body...)
+	return el("li").Class(strings.Join(class, " ")).ID("line-"+strconv.Itoa(l.Number)).DataSet("line", l.Number).Body(body...)
 }
 
 func badges(workers []player.Badge) []app.UI {
@@ -212,7 +212,7 @@ func badges(workers []player.Badge) []app.UI {
 	var all []app.UI
 	for i, w := range workers {
 		if i == most-1 && len(workers) > most {
-			all = append(all, app.Span().Class("tech").Text("+"+strconv.Itoa(len(workers)-i)))
+			all = append(all, el("span").Class("tech").Text("+"+strconv.Itoa(len(workers)-i)))
 			break
 		}
 		all = append(all, badge(w))
@@ -223,17 +223,17 @@ func badges(workers []player.Badge) []app.UI {
 // highlighted shows Starlark's own words fainter than the names.
 func highlighted(l player.Line) []app.UI {
 	if l.Comment {
-		return []app.UI{app.Span().Class("cmt").Text(l.Text)}
+		return []app.UI{el("span").Class("cmt").Text(l.Text)}
 	}
 	first, rest, ok := strings.Cut(l.Text, " ")
 	switch strings.TrimSuffix(first, ":") {
 	case "def", "if", "elif", "for", "while", "return":
 		if ok {
-			return []app.UI{app.B().Class("kw").Text(first), app.Text(" " + rest)}
+			return []app.UI{el("b").Class("kw").Text(first), app.Text(" " + rest)}
 		}
 		fallthrough
 	case "else", "pass", "break", "continue":
-		return []app.UI{app.B().Class("kw").Text(l.Text)}
+		return []app.UI{el("b").Class("kw").Text(l.Text)}
 	}
 	return []app.UI{app.Text(l.Text)}
 }
@@ -246,16 +246,16 @@ func (c *code) handles(l player.Line) app.UI {
 	if l.Ack {
 		what = "ack"
 	}
-	up := app.Button().Class("btn icon sm").Type("button").ID("up-"+n).DataSet("up", l.Number).Aria("label", "Move "+what+" up").Body(icon("up", "s"))
-	down := app.Button().Class("btn icon sm").Type("button").ID("down-"+n).DataSet("down", l.Number).Aria("label", "Move "+what+" down").Body(icon("down", "s"))
+	up := el("button").Class("btn icon sm").Attr("type", "button").ID("up-"+n).DataSet("up", l.Number).Aria("label", "Move "+what+" up").Body(icon("up", "s"))
+	down := el("button").Class("btn icon sm").Attr("type", "button").ID("down-"+n).DataSet("down", l.Number).Aria("label", "Move "+what+" down").Body(icon("down", "s"))
 	if !c.page.player.CanNudge(l.Number, -1) {
 		up = up.Aria("disabled", "true")
 	}
 	if !c.page.player.CanNudge(l.Number, 1) {
 		down = down.Aria("disabled", "true")
 	}
-	return app.Span().Class("move").Body(up, down,
-		app.Button().Class("grip").Type("button").ID("grip-"+n).DataSet("grip", l.Number).
+	return el("span").Class("move").Body(up, down,
+		el("button").Class("grip").Attr("type", "button").ID("grip-"+n).DataSet("grip", l.Number).
 			Aria("label", "Drag "+what+", or move it with the up and down keys").Body(icon("grip", "")))
 }
 

@@ -8,6 +8,10 @@ import (
 	"github.com/ticketrail/ticketrail/wasm/player"
 )
 
+// el is an element by its tag. go-app has a type for each tag as well; every
+// one of them that is used adds some 20 KB to the program.
+func el(tag string) app.HTMLElem { return app.Elem(tag) }
+
 // icon is a glyph of web/sprite.svg. size is "", "s" or "l".
 func icon(name, size string) app.UI {
 	class := "gl"
@@ -19,8 +23,8 @@ func icon(name, size string) app.UI {
 
 // chip is a ticket in a line of text.
 func chip(c player.Chip) app.UI {
-	return app.Span().Class("chip", "hue"+strconv.Itoa(c.Hue), "pat"+strconv.Itoa(c.Pattern)).
-		Body(app.I(), app.Text(c.Number))
+	return el("span").Class("chip", "hue"+strconv.Itoa(c.Hue), "pat"+strconv.Itoa(c.Pattern)).
+		Body(el("i"), app.Text(c.Number))
 }
 
 // badge is a worker.
@@ -29,7 +33,7 @@ func badge(b player.Badge) app.UI {
 	if b.Down {
 		class += " down"
 	}
-	return app.Span().Class(class).Title(b.Title).Text(b.Letter)
+	return el("span").Class(class).Title(b.Title).Text(b.Letter)
 }
 
 // share is the class that carries a part of a whole, 0 to 100.
@@ -43,7 +47,7 @@ func sentence(parts []player.Part) []app.UI {
 		case p.Chip != nil:
 			all = append(all, chip(*p.Chip))
 		case p.Strong:
-			all = append(all, app.B().Text(p.Text))
+			all = append(all, el("b").Text(p.Text))
 		default:
 			all = append(all, app.Text(p.Text))
 		}

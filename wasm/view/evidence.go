@@ -34,19 +34,19 @@ func (c *transcript) Render() app.UI {
 	for k, row := range c.shown.Rows {
 		items = append(items, c.row(row, k+first-current))
 	}
-	body := []app.UI{app.Ol().Class("window").OnClick(c.click).Body(items...)}
+	body := []app.UI{el("ol").Class("window").OnClick(c.click).Body(items...)}
 	if c.shown.Total > len(c.shown.Rows) {
-		body = append(body, app.P().Class("more").Text(fmt.Sprintf("Sentences %d to %d of %d: those around the playhead.",
+		body = append(body, el("p").Class("more").Text(fmt.Sprintf("Sentences %d to %d of %d: those around the playhead.",
 			first+1, first+len(c.shown.Rows), c.shown.Total)))
 	}
 	return c.page.fold("transcript", "Transcript",
-		app.Section().Class("transcript").Aria("label", "Transcript").Body(body...))
+		el("section").Class("transcript").Aria("label", "Transcript").Body(body...))
 }
 
 // row is one sentence; after says how far after the current one it is.
 func (c *transcript) row(r player.Row, after int) app.UI {
-	li := app.Li()
-	button := app.Button().Class("row").Type("button").DataSet("event", r.Event)
+	li := el("li")
+	button := el("button").Class("row").Attr("type", "button").DataSet("event", r.Event)
 	switch {
 	case after == 0:
 		li = li.Class("cur").ID("current")
@@ -54,11 +54,11 @@ func (c *transcript) row(r player.Row, after int) app.UI {
 	case after > 0:
 		li = li.Class("fut")
 	}
-	glyph := app.Span().Class("ic " + r.Tone)
+	glyph := el("span").Class("ic " + r.Tone)
 	if r.Glyph != "" {
 		glyph = glyph.Body(icon(r.Glyph, "s"))
 	}
-	return li.Body(button.Body(app.Time().Text(r.Clock), glyph, app.Span().Body(sentence(r.Parts)...)))
+	return li.Body(button.Body(el("time").Text(r.Clock), glyph, el("span").Body(sentence(r.Parts)...)))
 }
 
 // OnMount and OnUpdate keep the current sentence in sight.
@@ -93,39 +93,39 @@ func (p *Page) outcomeKey() string { return strconv.Itoa(p.player.Revision()) }
 func (c *outcome) Render() app.UI {
 	p := c.page.player
 	before, label := p.Before()
-	heads := []app.UI{app.Td(), app.Th().Scope("col").Text("This run")}
+	heads := []app.UI{el("td"), el("th").Attr("scope", "col").Text("This run")}
 	title := "Outcome of the whole run"
 	if before != nil {
 		title = "Your change, whole run"
-		after := app.Th().Scope("col").Body(app.Text("After"), app.Small().Text(label))
-		heads = []app.UI{app.Td(), app.Th().Scope("col").Text("Before"), after}
+		after := el("th").Attr("scope", "col").Body(app.Text("After"), el("small").Text(label))
+		heads = []app.UI{el("td"), el("th").Attr("scope", "col").Text("Before"), after}
 	}
 	var rows []app.UI
 	for _, f := range p.Comparison() {
 		rows = append(rows, figure(f, before != nil))
 	}
 	return c.page.fold("outcome", title,
-		app.Section().Class("outcome").Aria("label", "Outcome").Body(
-			app.Table().Body(app.THead().Body(app.Tr().Body(heads...)), app.TBody().Body(rows...)),
+		el("section").Class("outcome").Aria("label", "Outcome").Body(
+			el("table").Body(el("thead").Body(el("tr").Body(heads...)), el("tbody").Body(rows...)),
 		))
 }
 
 func figure(f player.Figure, compared bool) app.UI {
-	head := app.Th().Scope("row").Body(app.Text(f.Name+" "), app.Span().Class("tech").Text(f.Technical))
-	tr := app.Tr()
+	head := el("th").Attr("scope", "row").Body(app.Text(f.Name+" "), el("span").Class("tech").Text(f.Technical))
+	tr := el("tr")
 	if f.Verdict != "" {
 		tr = tr.Class(f.Verdict)
 	}
 	if !compared {
-		return tr.Body(head, app.Td().Text(f.After))
+		return tr.Body(head, el("td").Text(f.After))
 	}
-	after := app.Td().Text(f.After)
+	after := el("td").Text(f.After)
 	if f.After != f.Before {
-		body := []app.UI{app.B().Text(f.After)}
+		body := []app.UI{el("b").Text(f.After)}
 		if f.Verdict != "" {
-			body = append(body, app.Em().Text(f.Verdict))
+			body = append(body, el("em").Text(f.Verdict))
 		}
-		after = app.Td().Body(body...)
+		after = el("td").Body(body...)
 	}
-	return tr.Body(head, app.Td().Text(f.Before), after)
+	return tr.Body(head, el("td").Text(f.Before), after)
 }

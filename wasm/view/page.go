@@ -57,7 +57,7 @@ func (p *Page) OnInit() {
 		return
 	}
 	p.player = player.New(s)
-	p.player.Work(p.deadline())
+	p.player.Work(p.within(firstRun))
 	p.open(p.edge.Fragment())
 	for _, name := range []string{"settings", "transcript", "outcome"} {
 		p.folds[name] = !p.edge.Narrow()
@@ -85,9 +85,15 @@ func (p *Page) refresh() {
 	}
 }
 
+// firstRun is how long the first run may take at once, in milliseconds: until
+// it is there, the page could answer nothing anyway, and it shows that run.
+const firstRun = 200
+
 // deadline returns a function that reports when a slice of work is over.
-func (p *Page) deadline() func() bool {
-	const slice = 6 // milliseconds
+func (p *Page) deadline() func() bool { return p.within(6) }
+
+// within returns a function that reports when so many milliseconds are over.
+func (p *Page) within(slice float64) func() bool {
 	start := p.edge.Now()
 	return func() bool { return p.edge.Now()-start > slice }
 }
@@ -95,46 +101,46 @@ func (p *Page) deadline() func() bool {
 // Render shows the header and the panels.
 func (p *Page) Render() app.UI {
 	if p.player == nil {
-		return app.Div().Body(app.P().Class("notice err").Text("This page's scenario is not valid: " + p.fault))
+		return el("div").Body(el("p").Class("notice err").Text("This page's scenario is not valid: " + p.fault))
 	}
-	return app.Div().ID("app").Body(
-		app.A().Class("btn skip").Href("#stage").Text("To the stage"),
+	return el("div").ID("app").Body(
+		el("a").Class("btn skip").Attr("href", "#stage").DataSet("do", "stage").Text("To the stage"),
 		header(),
-		app.Main().Class("lesson").ID("player").OnKeyDown(p.key).Body(
+		el("main").Class("lesson").ID("player").OnKeyDown(p.key).Body(
 			&prose{page: p, Key: p.proseKey()},
-			app.Section().Class("bench").Aria("label", "Kitchen").Body(
-				app.Div().Class("stage").ID("stage").OnClick(p.clickStage).OnKeyDown(p.keyStage),
+			el("section").Class("bench").Aria("label", "Kitchen").Body(
+				el("div").Class("stage").ID("stage").Attr("tabindex", -1).OnClick(p.clickStage).OnKeyDown(p.keyStage),
 				&notices{page: p, Key: p.noticesKey()},
 				&strip{page: p, Key: p.stripKey()},
-				app.Section().Class("timeblock").Aria("label", "Time").Body(
+				el("section").Class("timeblock").Aria("label", "Time").Body(
 					&transport{page: p, Key: p.transportKey()},
 					&timeline{page: p, Key: p.timelineKey()},
 				),
 			),
-			app.Div().Class("script").Body(
+			el("div").Class("script").Body(
 				&prose{page: p, Try: true, Key: p.proseKey()},
 				&code{page: p, Key: p.codeKey()},
 				&settings{page: p, Key: p.settingsKey()},
 			),
-			app.Div().Class("after").Body(
+			el("div").Class("after").Body(
 				&transcript{page: p, Key: p.transcriptKey()},
 				&outcome{page: p, Key: p.outcomeKey()},
 			),
-			app.P().Class("vh").ID("said").Aria("live", "polite"),
+			el("p").Class("vh").ID("said").Aria("live", "polite"),
 		),
 	)
 }
 
 func header() app.UI {
-	return app.Header().Class("bar").Body(
-		app.A().Class("brand").Href("./").Body(
+	return el("header").Class("bar").Body(
+		el("a").Class("brand").Attr("href", "./").Body(
 			app.Raw(`<svg class="mark" aria-hidden="true"><use href="#g-mark"/></svg>`),
-			app.Span().Text("Ticketrail"),
+			el("span").Text("Ticketrail"),
 		),
-		app.P().Class("where").Text("A message queue you can take apart"),
-		app.Div().Class("tools").Body(
-			app.Button().Class("btn icon").Type("button").DataSet("do", "keys").Aria("label", "Keys").Body(icon("keys", "")),
-			app.Button().Class("btn icon").Type("button").DataSet("do", "theme").Aria("label", "Light or dark").Body(icon("sun", "")),
+		el("p").Class("where").Text("A message queue you can take apart"),
+		el("div").Class("tools").Body(
+			el("button").Class("btn icon").Attr("type", "button").DataSet("do", "keys").Aria("label", "Keys").Body(icon("keys", "")),
+			el("button").Class("btn icon").Attr("type", "button").DataSet("do", "theme").Aria("label", "Light or dark").Body(icon("sun", "")),
 		),
 	)
 }
@@ -145,12 +151,12 @@ func (p *Page) fold(name, title string, body ...app.UI) app.UI {
 	if name == "settings" {
 		class += " card"
 	}
-	return app.Details().Class(class).ID(name).Open(p.folds[name]).
-		OnToggle(func(ctx app.Context, e app.Event) {
+	return el("details").Class(class).ID(name).Attr("open", p.folds[name]).
+		On("toggle", func(ctx app.Context, e app.Event) {
 			p.folds[name] = ctx.JSSrc().Get("open").Bool()
 			ctx.PreventUpdate()
 		}, app.EventScope(name)).
-		Body(append([]app.UI{app.Summary().Body(app.H2().Text(title))}, body...)...)
+		Body(append([]app.UI{el("summary").Body(el("h2").Text(title))}, body...)...)
 }
 
 // edited is called after the scenario or the run may have changed.
@@ -208,7 +214,11 @@ func (p *Page) key(ctx app.Context, e app.Event) {
 		return
 	}
 	key := e.Get("key").String()
-	if own := e.Get("target").Call("closest", "input, textarea, select, [role=slider], .grip"); own.Truthy() {
+	fields := "input, textarea, select, [role=slider], .grip"
+	if key == " " {
+		fields = "input, textarea, select" // a slider has no use for it
+	}
+	if own := e.Get("target").Call("closest", fields); own.Truthy() {
 		return
 	}
 	onButton := e.Get("target").Call("closest", "button, summary, a").Truthy()

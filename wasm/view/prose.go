@@ -30,15 +30,15 @@ func (p *Page) proseKey() string {
 func (c *prose) Render() app.UI {
 	v := c.page.player.Prose()
 	if !c.Try {
-		return app.Article().Class("prose").Body(
-			app.H1().Text("Six orders, one cook"),
-			app.P().Text("The waiter clips "+v.Sent+" orders to the rail and is free again at once. A cook takes one, sends the email, then acks: the ticket lands on the spike."),
+		return el("article").Class("prose").Body(
+			el("h1").Text("Six orders, one cook"),
+			el("p").Text("The waiter clips "+v.Sent+" orders to the rail and is free again at once. A cook takes one, sends the email, then acks: the ticket lands on the spike."),
 		)
 	}
-	return app.Div().Class("prose try").Body(app.P().Body(
+	return el("div").Class("prose try").Body(el("p").Body(
 		app.Text("With "), c.scrub("workers", v.Workers), app.Text(" and "), c.scrub("latency", v.Latency),
-		app.Text(" for an email, all is done after "), app.B().Text(v.Ended),
-		app.Text(". Now move "), app.Code().Text("ack(msg)"),
+		app.Text(" for an email, all is done after "), el("b").Text(v.Ended),
+		app.Text(". Now move "), el("code").Text("ack(msg)"),
 		app.Text(" above the work, let the mail server fail once, and an order is gone without a word."),
 	))
 }
@@ -55,7 +55,7 @@ func (c *prose) scrub(id, text string) app.UI {
 	if c.dragged == id {
 		class += " drag"
 	}
-	return app.Span().Class(class).ID("scrub-"+id).Role("slider").TabIndex(0).
+	return el("span").Class(class).ID("scrub-"+id).Role("slider").TabIndex(0).
 		Aria("label", s.Technical).Aria("valuemin", 0).Aria("valuemax", s.Steps).
 		Aria("valuenow", s.Position).Aria("valuetext", s.Spoken).
 		OnKeyDown(func(ctx app.Context, e app.Event) { c.page.sliderKey(ctx, e, id) }, app.EventScope(id)).
@@ -72,7 +72,7 @@ func (c *prose) scrub(id, text string) app.UI {
 			c.page.setPosition(id, c.at+int((e.Get("clientX").Float()-c.from)/pixelsAStep))
 		}, app.EventScope(id)).
 		On("pointerup", c.drop).On("pointercancel", c.drop).
-		Body(app.I().Aria("hidden", "true").Text("‹"), app.Text(text), app.I().Aria("hidden", "true").Text("›"))
+		Body(el("i").Aria("hidden", "true").Text("‹"), app.Text(text), el("i").Aria("hidden", "true").Text("›"))
 }
 
 func (c *prose) drop(app.Context, app.Event) {
