@@ -2,11 +2,10 @@ package scene
 
 import (
 	"math"
-	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/ticketrail/ticketrail/core/event"
+	"github.com/ticketrail/ticketrail/core/story"
 )
 
 // This file draws single things: paper, steel, people. None knows where it
@@ -65,34 +64,10 @@ func identify(log *event.Log, m event.MessageRef) identity {
 	}
 	return identity{
 		number:  msg.ID.String(),
-		name:    nameOf(msg.Body),
+		name:    cut(story.NameOf(msg), 8),
 		hue:     int(n % 8),
 		pattern: int((n + 3*(n/8)) % 8),
 	}
-}
-
-// nameOf finds a person in a message's body: its name, or who its email
-// address is of.
-func nameOf(body any) string {
-	o, ok := body.(event.Object)
-	if !ok {
-		return ""
-	}
-	if v, ok := o.Get("name"); ok {
-		if s, ok := v.(string); ok {
-			return cut(s, 8)
-		}
-	}
-	if v, ok := o.Get("email"); ok {
-		if s, ok := v.(string); ok {
-			local, _, _ := strings.Cut(s, "@")
-			r, size := utf8.DecodeRuneInString(local)
-			if size > 0 {
-				return cut(string(unicode.ToUpper(r))+local[size:], 8)
-			}
-		}
-	}
-	return ""
 }
 
 // look is what of a ticket's state shows on its face.
