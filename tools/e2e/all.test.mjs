@@ -3,6 +3,7 @@
 import "./tests/play.mjs";
 import "./tests/code.mjs";
 import "./tests/settings.mjs";
+import "./tests/wrong.mjs";
 import "./tests/keys.mjs";
 import "./tests/shape.mjs";
 import "./tests/accessible.mjs";
