@@ -165,8 +165,12 @@ func (b *Broker) Restart(now event.Time, w event.WorkerRef) {
 func (b *Broker) Serve(now event.Time, p int) { b.serve(now, p) }
 
 func (b *Broker) serve(now event.Time, p int) {
-	if P := &b.pools[p]; P.room > 0 {
-		b.dispatch(now, P.from...)
+	switch P := &b.pools[p]; {
+	case P.room == 0:
+	case len(P.from) == 1:
+		b.dispatch(now, P.from[0])
+	default:
+		b.dispatchAll(now, P.from...)
 	}
 }
 
@@ -196,25 +200,46 @@ func (b *Broker) WakeLive(at event.Time, p int) bool {
 	return false
 }
 
-// dispatch hands out what can be handed out of queues that something became
-// available in at once, and lets in who waits at their doors, until neither
-// changes anything.
-func (b *Broker) dispatch(now event.Time, queues ...event.QueueRef) {
-	for _, q := range queues {
-		if b.queues[q].busy {
-			return // a loop is under way and looks again
+// dispatch hands out what can be handed out of queue q and lets in who waits
+// at its door, until neither changes anything.
+func (b *Broker) dispatch(now event.Time, q event.QueueRef) {
+	Q := &b.queues[q]
+	if Q.busy || Q.line.Len() == 0 && len(Q.blocked) == 0 {
+		return // a busy loop looks again
+	}
+	Q.busy = true
+	moved := event.NoQueue
+	for moved == event.NoQueue {
+		if i, w := b.candidate(now, q); w != event.NoWorker {
+			moved = b.handOut(now, q, i, w)
+		} else if !b.admitNext(now, q) {
+			break
 		}
+	}
+	b.queues[q].busy = false
+	if moved != event.NoQueue {
+		b.dispatchAll(now, q, moved)
+		return
+	}
+	b.wakeLater(q)
+}
+
+// dispatchAll does the same for queues that something became available in at
+// once, and for the dead letters that it moves messages to.
+func (b *Broker) dispatchAll(now event.Time, queues ...event.QueueRef) {
+	if slices.ContainsFunc(queues, func(q event.QueueRef) bool { return b.queues[q].busy }) {
+		return
 	}
 	for _, q := range queues {
 		b.queues[q].busy = true
 	}
 	for {
 		moved, more := b.handOutNext(now, queues)
-		if moved != event.NoQueue && !slices.Contains(queues, moved) && !b.queues[moved].busy {
+		if moved != event.NoQueue && !b.queues[moved].busy {
 			b.queues[moved].busy = true
 			queues = append(slices.Clip(queues), moved) // not into the caller's
 		}
-		if !more && !b.admitNext(now, queues) {
+		if !more && !b.admitNext(now, queues...) {
 			break
 		}
 	}
@@ -245,8 +270,8 @@ func (b *Broker) handOutNext(now event.Time, queues []event.QueueRef) (moved eve
 	if len(offers) == 0 {
 		return event.NoQueue, false
 	}
-	best := b.turn(offers)
-	return b.handOut(now, best.queue, best.place, best.worker), true
+	next := b.turn(offers)
+	return b.handOut(now, next.queue, next.place, next.worker), true
 }
 
 // turn returns the offer whose worker is idle longest, of those whose worker
@@ -340,9 +365,12 @@ func (b *Broker) choose(now event.Time, q event.QueueRef) event.WorkerRef {
 // from a message of q, when nothing can be handed out now.
 func (b *Broker) wakeLater(q event.QueueRef) {
 	Q := &b.queues[q]
+	if Q.line.Len() == 0 {
+		return
+	}
 	for _, p := range Q.pools {
 		P := &b.pools[p]
-		if P.room > 0 && P.limited() && P.waking != P.next() && Q.line.Len() > 0 && b.eligible(q) >= 0 {
+		if P.room > 0 && P.limited() && P.waking != P.next() && b.eligible(q) >= 0 {
 			P.waking = P.next()
 			b.host.WakePool(P.waking, p)
 		}
@@ -426,7 +454,7 @@ func (b *Broker) handOut(now event.Time, q event.QueueRef, i int, w event.Worker
 
 // admitNext lets in who stands longest at the door of one of the queues that
 // has room.
-func (b *Broker) admitNext(now event.Time, queues []event.QueueRef) bool {
+func (b *Broker) admitNext(now event.Time, queues ...event.QueueRef) bool {
 	next := event.NoQueue
 	for _, q := range queues {
 		Q := &b.queues[q]

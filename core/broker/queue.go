@@ -186,7 +186,7 @@ func (b *Broker) Reject(now event.Time, w event.WorkerRef, m event.MessageRef, r
 	q := M.queue
 	b.emit(event.Event{At: now, Kind: event.Rejected, Queue: q, Message: m, Receive: M.receives, Worker: w, Reason: why})
 	b.release(m)
-	b.dispatch(now, q, b.deadLetter(now, m, w))
+	b.dispatchAll(now, q, b.deadLetter(now, m, w))
 	return true
 }
 
@@ -276,7 +276,7 @@ func (b *Broker) giveBack(now event.Time, m event.MessageRef, cause event.Event,
 	b.release(m)
 	if Q.config.DeadLetterOn == scenario.OnReturn && b.spent(m) {
 		b.emit(cause)
-		b.dispatch(now, q, b.deadLetter(now, m, w))
+		b.dispatchAll(now, q, b.deadLetter(now, m, w))
 		return
 	}
 	if delay == event.Never {

@@ -23,7 +23,7 @@ func (r *run) command(e *scenario.Entry) {
 		r.redrive(e)
 	case e.EditSet:
 		for _, m := range r.messages {
-			if m.id == e.Edit && m.place >= delayed { // in a queue
+			if m.id == e.Edit && m.inQueue() {
 				m.body = e.EditBody
 			}
 		}
@@ -32,20 +32,25 @@ func (r *run) command(e *scenario.Entry) {
 
 func (r *run) set(e *scenario.Entry) {
 	for _, q := range r.queues { // who stands in line keeps the place
-		if q.config.Order == scenario.ByPriority {
-			sort.SliceStable(q.line, func(i, j int) bool { return q.line[i].priority > q.line[j].priority })
-		}
+		r.settleOrder(q)
 	}
 	if err := scenario.ApplySet(r.s, e.Set, e.To); err != nil {
 		panic(err)
 	}
 	for _, p := range r.producers {
-		r.rateSet(p)
+		r.reschedule(p)
 	}
 	for _, p := range r.pools {
 		r.scale(p)
 	}
 	r.settle()
+}
+
+// settleOrder brings a queue's line into the order of its priorities.
+func (r *run) settleOrder(q *queue) {
+	if q.config.Order == scenario.ByPriority {
+		sort.SliceStable(q.line, func(i, j int) bool { return q.line[i].priority > q.line[j].priority })
+	}
 }
 
 // scale brings a pool to its count.
@@ -153,7 +158,7 @@ func (r *run) redrive(e *scenario.Entry) {
 			}
 			r.dropOldest(to)
 		}
-		r.remove(m)
+		r.remove(m, outside)
 		r.emit(Event{Name: "redriven", Queue: from.name, Message: m.name, More: to.name})
 		m.origin, m.receives = nil, 0
 		r.arrive(m, to)

@@ -15,8 +15,9 @@ type generator struct {
 	b strings.Builder
 
 	queues, topics, producers, services, tables, pools []string
-	manned                                             []string // pools that start with workers
-	letters                                            []string // dead-letter queues with a name of their own
+	chancy                                             map[string]bool // pools that crash by chance
+	manned                                             []string        // workers that are there at the start
+	letters                                            []string        // dead-letter queues with a name of their own
 	streams                                            map[string]bool
 	blocks                                             bool
 }
@@ -88,6 +89,9 @@ func (g *generator) scenario() string {
 	for i, q := range g.queues {
 		g.line("  %s: %s", q, g.queue(i, q))
 	}
+	if len(g.letters) > 0 && g.oneIn(4, "letters of its own") {
+		g.line("  %s: %s", g.letters[0], g.ofLetters())
+	}
 	if len(g.topics) > 0 {
 		g.line("topics: {news: {to: [%s]}}", strings.Join(g.queues[:g.number("topic to", 1, len(g.queues))], ", "))
 	}
@@ -100,7 +104,7 @@ func (g *generator) scenario() string {
 		g.line("  %s: %s", t, g.table())
 	}
 	g.line("producers:")
-	g.streams = map[string]bool{}
+	g.streams, g.chancy = map[string]bool{}, map[string]bool{}
 	for i := range g.number("producers", 1, 3) {
 		name := []string{"shop", "till", "web"}[i]
 		g.producers = append(g.producers, name)
@@ -121,10 +125,16 @@ func (g *generator) scenario() string {
 	return g.b.String()
 }
 
+// ofLetters are the settings of a dead-letter queue that the file lists.
+func (g *generator) ofLetters() string {
+	f := &fields{g: g}
+	g.settings(f)
+	return f.String()
+}
+
 func (g *generator) queue(i int, name string) string {
 	f := &fields{g: g}
-	f.maybe(2, "visibility_timeout", func() string { return g.pick("visibility", "2s", "1s", "3s", "0s", "1500ms", "500ms") })
-	f.maybe(2, "max_receives", func() string { return fmt.Sprint(g.number("max_receives", 1, 3)) })
+	g.settings(f)
 	if i+1 < len(g.queues) && g.oneIn(4, "dead letters to the next") {
 		f.add("dead_letter", g.queues[i+1])
 	} else if g.oneIn(4, "dead_letter") {
@@ -133,6 +143,12 @@ func (g *generator) queue(i int, name string) string {
 	} else {
 		g.letters = append(g.letters, name+"-dead")
 	}
+	return f.String()
+}
+
+func (g *generator) settings(f *fields) {
+	f.maybe(2, "visibility_timeout", func() string { return g.pick("visibility", "2s", "1s", "3s", "0s", "1500ms", "500ms") })
+	f.maybe(2, "max_receives", func() string { return fmt.Sprint(g.number("max_receives", 1, 3)) })
 	f.maybe(3, "max_size", func() string { return fmt.Sprint(g.number("max_size", 1, 3)) })
 	f.maybe(2, "overflow", func() string { return g.pick("overflow", "block", "drop_oldest", "reject") })
 	f.maybe(4, "ttl", func() string { return g.duration("ttl") })
@@ -147,7 +163,6 @@ func (g *generator) queue(i int, name string) string {
 	}
 	f.maybe(3, "dispatch", func() string { return "round_robin" })
 	f.maybe(2, "retry", g.retry)
-	return f.String()
 }
 
 func (g *generator) retry() string {
@@ -200,6 +215,9 @@ func (g *generator) target() string {
 
 func (g *generator) producer(name string) {
 	to := g.target()
+	if len(g.letters) > 0 && g.oneIn(10, "to the dead letters") {
+		to = g.letters[0]
+	}
 	if g.oneIn(2, "stream") {
 		g.streams[name] = true
 		g.line("  %s: %s", name, g.stream(to))
@@ -239,6 +257,7 @@ func (g *generator) stream(to string) string {
 	f.add("count", fmt.Sprint(g.number("count", 1, 8)))
 	f.maybe(5, "until", func() string { return g.pick("stream until", "3s", "4s") })
 	f.maybe(3, "start", func() string { return g.orNone("start") })
+	f.maybe(5, "first_id", func() string { return fmt.Sprint(g.number("first_id", -2, 2)) })
 	f.maybe(3, "keys", func() string { return fmt.Sprint(g.number("keys", 1, 3)) })
 	f.maybe(5, "priority", func() string { return g.pick("priority", "1", "-1") })
 	f.maybe(5, "delay", func() string { return g.orNone("stream delay") })
@@ -271,15 +290,19 @@ func (g *generator) pool(name string) {
 		count = g.number("count", 1, 4) % 4 // 1, 2, 3 or, seldom, none
 		f.add("count", fmt.Sprint(count))
 	}
-	if count > 0 {
-		g.manned = append(g.manned, name)
+	for n := 1; n <= count; n++ {
+		g.manned = append(g.manned, fmt.Sprintf("%s/%d", name, n))
 	}
 	f.maybe(3, "prefetch", func() string { return fmt.Sprint(g.number("prefetch", 0, 3)) })
 	f.maybe(3, "acknowledge", func() string { return g.pick("acknowledge", "on_return", "on_delivery") })
 	f.maybe(2, "on_error", func() string { return g.pick("on_error", "nack", "reject", "wait") })
 	f.maybe(3, "restart_after", func() string { return g.pick("restart_after", "0s", "2s", "500ms", "never") })
 	f.maybe(5, "rate_limit", func() string { return g.rate("pool rate") })
-	f.maybe(2, "crash", g.crash)
+	if g.oneIn(2, "has crash") {
+		crash, byChance := g.crash()
+		f.add("crash", crash)
+		g.chancy[name] = byChance
+	}
 	for _, field := range f.list {
 		g.line("    %s", field)
 	}
@@ -287,12 +310,12 @@ func (g *generator) pool(name string) {
 	g.line("%s", g.handler())
 }
 
-func (g *generator) crash() string {
+func (g *generator) crash() (text string, byChance bool) {
 	where := func() string {
 		return g.pick("where", "anywhere", "before_effect", "after_effect", "on_line, line: 3", "on_line, line: 2", "on_line, line: 5")
 	}
 	if g.oneIn(2, "by chance") {
-		return fmt.Sprintf("{probability: %s, where: %s}", g.pick("probability", "50%", "20%", "100%"), where())
+		return fmt.Sprintf("{probability: %s, where: %s}", g.pick("probability", "50%", "20%", "100%"), where()), true
 	}
 	var list []string
 	for range g.number("exact", 1, 3) {
@@ -302,7 +325,7 @@ func (g *generator) crash() string {
 		f.add("where", where())
 		list = append(list, f.String())
 	}
-	return "[" + strings.Join(list, ", ") + "]"
+	return "[" + strings.Join(list, ", ") + "]", false
 }
 
 // handler draws a program from a small grammar.
@@ -437,7 +460,7 @@ func (g *generator) action() string {
 	switch g.number("action", 0, 8) {
 	case 0:
 		if len(g.manned) > 0 {
-			return fmt.Sprintf("crash: %s/1", g.pick("pool", g.manned...))
+			return "crash: " + g.pick("worker", g.manned...)
 		}
 		return "pause: " + g.producers[0]
 	case 1:
@@ -473,11 +496,14 @@ func (g *generator) setQueue() string {
 		"max_size, to: 0", "overflow, to: block", "overflow, to: drop_oldest", "overflow, to: reject", "ttl, to: 1s", "ttl, to: 0s", "delay, to: 1s", "delay, to: 0s",
 		"order, to: fifo", "order, to: per_key", "order, to: priority", "return_to, to: head", "return_to, to: original", "dead_letter_on, to: receive",
 		"dead_letter_on, to: return", "late_ack, to: ignore", "notice, to: connection", "notice, to: timer", "notice_after, to: 1s",
-		"dispatch, to: round_robin", "dispatch, to: first_idle", "retry.backoff, to: fixed", "retry.backoff, to: none"))
+		"dispatch, to: round_robin", "dispatch, to: first_idle", "retry.backoff, to: fixed", "retry.backoff, to: none", "retry.backoff, to: linear", "retry.backoff, to: exponential", "retry.base, to: 500ms", "retry.jitter, to: equal"))
 }
 
 func (g *generator) setPool() string {
 	p := g.pick("pool", g.pools...)
+	if g.chancy[p] && g.oneIn(3, "set its crashes") {
+		return fmt.Sprintf("set: workers.%s.crash.%s", p, g.pick("setting", "probability, to: 0%", "probability, to: 100%", "where, to: before_effect"))
+	}
 	return fmt.Sprintf("set: workers.%s.%s", p, g.pick("setting",
 		"prefetch, to: 1", "prefetch, to: 2", "prefetch, to: 0", "acknowledge, to: manual", "acknowledge, to: on_return", "acknowledge, to: on_delivery",
 		"on_error, to: nack", "on_error, to: reject", "on_error, to: wait", "restart_after, to: 0s", "restart_after, to: never", "rate_limit, to: 2/s", "rate_limit, to: 0",
@@ -488,13 +514,13 @@ func (g *generator) setOther() string {
 	switch g.number("what to set", 0, 2) {
 	case 0:
 		return fmt.Sprintf("set: services.%s.%s", g.pick("service", g.services...), g.pick("setting",
-			"latency, to: 2s", "latency, to: 0s", "fails.first, to: 5", "fails.probability, to: 50%", "rate_limit, to: 1/s", "rate_limit, to: 0"))
+			"latency, to: 2s", "latency, to: 0s", "fails.first, to: 5", "fails.from, to: 500ms", "idempotency, to: none", "fails.probability, to: 50%", "rate_limit, to: 1/s", "rate_limit, to: 0"))
 	case 1:
 		return fmt.Sprintf("set: tables.%s.%s", g.pick("table", g.tables...), g.pick("setting", "ttl, to: 1s", "ttl, to: 0s", "latency, to: 1s", "latency, to: 0s"))
 	}
 	p := g.pick("producer", g.producers...)
 	if g.streams[p] {
-		return fmt.Sprintf("set: producers.%s.%s", p, g.pick("setting", "rate, to: 4/s", "rate, to: 1/s", "arrivals, to: poisson", "keys, to: 2", "priority, to: 2", "when_full, to: retry"))
+		return fmt.Sprintf("set: producers.%s.%s", p, g.pick("setting", "rate, to: 4/s", "rate, to: 1/s", "arrivals, to: poisson", "keys, to: 2", "count, to: 12", "count, to: 2", "until, to: 4s", "priority, to: 2", "when_full, to: retry"))
 	}
 	return fmt.Sprintf("set: producers.%s.when_full, to: %s", p, g.pick("when_full", "give_up", "retry"))
 }

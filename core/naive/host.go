@@ -186,7 +186,7 @@ func (x *handlerRun) crashWithin(latency event.Time) error {
 }
 
 func (x *handlerRun) effect(name string, key handler.Key, amount int64) error {
-	x.r.emit(Event{Name: "effect", Message: x.h.m.name, Worker: x.w.name, Key: key.Text, Amount: amount, More: name})
+	x.r.emit(Event{Name: "effect", Message: x.h.m.name, Worker: x.w.name, Key: keyName(key.Text, key.IsText), Amount: amount, More: name})
 	if x.crashes && x.where == scenario.AfterEffect {
 		return handler.ErrCrash
 	}

@@ -55,8 +55,18 @@ type run struct {
 	tables    []*table
 }
 
-// Run returns what happens in a run of s, up to limit events.
-func Run(s *scenario.Scenario, limit int) []Event {
+// Result is what came of a run.
+type Result struct {
+	Events []Event
+	// Lines are the messages that wait at the end, by queue, next out first.
+	Lines map[string][]string
+	// Places says where each message is at the end: waiting, delayed, in
+	// flight, acked, expired, dropped, or "" when no queue has it.
+	Places map[string]string
+}
+
+// Run runs s, up to limit events.
+func Run(s *scenario.Scenario, limit int) *Result {
 	r := &run{s: s.Clone(), draws: chance.New(s.Seed), limit: limit}
 	r.open()
 	defer r.stopHandlers()
@@ -82,7 +92,25 @@ func Run(s *scenario.Scenario, limit int) []Event {
 		next.cancelled = true
 		next.do()
 	}
-	return r.trace
+	return r.result()
+}
+
+func (r *run) result() *Result {
+	x := &Result{Events: r.trace, Lines: map[string][]string{}, Places: map[string]string{}}
+	for _, q := range r.queues {
+		r.settleOrder(q)
+		for _, m := range q.line {
+			x.Lines[q.name] = append(x.Lines[q.name], m.name)
+		}
+	}
+	for _, m := range r.messages {
+		x.Places[m.name] = placeNames[m.place]
+	}
+	return x
+}
+
+var placeNames = map[place]string{
+	delayed: "delayed", waiting: "waiting", inFlight: "in flight", acked: "acked", expired: "expired", dropped: "dropped",
 }
 
 // open makes everything that exists at the start. Producers and the timeline

@@ -5,12 +5,16 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/ticketrail/ticketrail/core/event"
+	"github.com/ticketrail/ticketrail/core/outcome"
+	"github.com/ticketrail/ticketrail/core/replay"
 	"github.com/ticketrail/ticketrail/core/scenario"
 	"github.com/ticketrail/ticketrail/core/scenario/scenarioyaml"
 	"github.com/ticketrail/ticketrail/core/sim"
@@ -25,27 +29,130 @@ func difference(s *scenario.Scenario) (string, int) {
 	}
 	theirs := Project(log)
 	_, because := log.Ended()
-	limited := because == "limit" && int64(log.Len()) >= s.Limits.Events
+	limited := because == "limit" && int64(log.Len()) > s.Limits.Events
 	limit := 1_000_000
 	if limited { // the limit counts lines too: compare what came before it
 		theirs = theirs[:len(theirs)-1]
 		limit = 2 * log.Len()
 	}
+	result := Run(s, limit)
 	var ours []Event
-	for _, e := range Run(s, limit) {
+	for _, e := range result.Events {
 		if Compared(e.Name) {
 			ours = append(ours, e)
 		}
 	}
 	for i := range max(len(ours), len(theirs)) {
 		if limited && i >= len(theirs) {
-			break
+			return "", i
 		}
 		if i >= len(ours) || i >= len(theirs) || ours[i] != theirs[i] {
 			return part(ours, theirs, i), i
 		}
 	}
-	return "", len(theirs)
+	if d := atTheEnd(result, log); d != "" {
+		return d, len(theirs)
+	}
+	return measures(ours, outcome.Of(s, log)), len(theirs)
+}
+
+// atTheEnd compares where the messages are at the end with what the replay of
+// the log makes of it.
+func atTheEnd(result *Result, log *event.Log) string {
+	index, names := replay.New(log), Names(log)
+	state := index.Cursor().SeekEvents(log.Len())
+	for q := range state.Queues {
+		var line []string
+		for i := range state.Queues[q].Waiting.Len() {
+			line = append(line, names[state.Queues[q].Waiting.At(i).Message])
+		}
+		name := log.Queues[q].Name
+		if !slices.Equal(line, result.Lines[name]) {
+			return fmt.Sprintf("the line of %s at the end: naive %v, replay %v", name, result.Lines[name], line)
+		}
+	}
+	for m := range log.Messages {
+		place := index.Where(event.MessageRef(m), log.Len()).Place
+		theirs, ours := place.String(), result.Places[names[m]]
+		switch place {
+		case replay.Nowhere, replay.Door, replay.Refused:
+			theirs = ""
+		case replay.Dead: // waiting or delayed there
+			if ours == "waiting" || ours == "delayed" {
+				continue
+			}
+		}
+		if theirs != ours {
+			return fmt.Sprintf("%s at the end: naive %q, replay %q", names[m], ours, theirs)
+		}
+	}
+	return ""
+}
+
+// measures counts what happened and compares it with the outcome.
+func measures(events []Event, o *outcome.Outcome) string {
+	var c outcome.Counts
+	var finished []string
+	done := map[string]bool{}
+	messages := map[string]bool{}
+	for _, e := range events {
+		messages[e.Message] = true
+		switch e.Name {
+		case "accepted":
+			c.Accepted++
+		case "refused":
+			if strings.Contains(e.More, "gave_up") {
+				c.Refused++
+			}
+		case "delivered":
+			c.Deliveries++
+			if e.Receive > 1 {
+				c.Redeliveries++
+			}
+		case "acked":
+			c.Acked++
+			finished = append(finished, e.Message)
+		case "ack_ignored":
+			if strings.Contains(e.More, "stale") {
+				c.StaleAcks++
+			}
+		case "expired":
+			c.Expired++
+		case "dropped":
+			c.Dropped++
+		case "effect":
+			c.Effects++
+			if key := e.More + " " + e.Key; done[key] {
+				c.Duplicates++
+			} else {
+				done[key] = true
+			}
+		case "handler_failed":
+			c.Failures++
+		case "crashed":
+			if e.Message != "" {
+				c.Crashes++
+			}
+		}
+	}
+	delete(messages, "")
+	c.Sent = len(messages)
+	// How what is left divides is compared by place.
+	left := o.Waiting + o.Delayed + o.InFlight + o.Dead
+	theirs := o.Counts
+	theirs.Waiting, theirs.Delayed, theirs.InFlight, theirs.Dead = 0, 0, 0, 0
+	if theirs != c || left != c.Accepted-c.Acked-c.Expired-c.Dropped {
+		return fmt.Sprintf("the counts: naive %+v, outcome %+v, left %d", c, theirs, left)
+	}
+	var theirFinished []string
+	names := Names(o.Log)
+	for _, m := range o.Finished {
+		theirFinished = append(theirFinished, names[m])
+	}
+	if !slices.Equal(finished, theirFinished) {
+		return fmt.Sprintf("finished: naive %v, outcome %v", finished, theirFinished)
+	}
+	return ""
 }
 
 // part shows the first event at which two traces part, with those before it.

@@ -13,11 +13,14 @@ import (
 type place int
 
 const (
-	outside place = iota // not accepted yet, refused, or removed for good
+	outside place = iota // not accepted yet, or refused
 	door                 // its sender stands at a full queue
 	delayed
 	waiting
 	inFlight
+	acked
+	expired
+	dropped
 )
 
 type message struct {
@@ -44,6 +47,11 @@ type message struct {
 	last     *handout
 	timer    *item // of its place: delay or visibility timeout
 	ttl      *item
+}
+
+// inQueue reports whether a queue holds the message.
+func (m *message) inQueue() bool {
+	return m.place == delayed || m.place == waiting || m.place == inFlight
 }
 
 // handout is one hand-out of a message to a worker.
@@ -129,7 +137,7 @@ func (q *queue) full() bool {
 // dropOldest drops the first in line, one for each that comes in.
 func (r *run) dropOldest(q *queue) {
 	m := q.first(func(*message) bool { return true })
-	r.remove(m)
+	r.remove(m, dropped)
 	r.emit(Event{Name: "dropped", Queue: q.name, Message: m.name})
 }
 
@@ -184,7 +192,7 @@ var returnReason = map[scenario.ReturnTo]event.Reason{
 
 func (r *run) expire(m *message) {
 	q := m.queue
-	r.remove(m)
+	r.remove(m, expired)
 	r.emit(Event{Name: "expired", Queue: q.name, Message: m.name})
 }
 
@@ -224,11 +232,11 @@ func (r *run) arrive(m *message, q *queue) {
 	}
 }
 
-// remove takes a message out of its place.
-func (r *run) remove(m *message) {
+// remove takes a message out of its place, to another one.
+func (r *run) remove(m *message, to place) {
 	m.queue.line = slices.DeleteFunc(m.queue.line, func(x *message) bool { return x == m })
 	m.timer.cancel()
-	m.place, m.retrying = outside, false
+	m.place, m.retrying = to, false
 }
 
 // first returns the first in line of those that fit, by the queue's order.
@@ -365,8 +373,7 @@ func first(workers []*worker) *worker {
 
 func (r *run) deliver(m *message, w *worker) {
 	q := m.queue
-	r.remove(m)
-	m.place = inFlight
+	r.remove(m, inFlight)
 	m.receives++
 	m.here++
 	m.total++
@@ -399,7 +406,7 @@ func (r *run) endHandout(h *handout, name string, delay event.Time, why event.Re
 	if delay == event.Never {
 		delay = r.retryDelay(&q.config.Retry, "retry", m.chance, m.here, int(m.total))
 	}
-	r.remove(m)
+	r.remove(m, outside)
 	e := Event{Name: name, Queue: q.name, Message: m.name, Receive: h.receives, More: reason(why, 0)}
 	if name != "hidden_over" {
 		e.Worker = h.w.name
@@ -427,7 +434,7 @@ func (r *run) die(m *message) {
 		name = from.name + "-dead"
 	}
 	to := r.queue(name)
-	r.remove(m)
+	r.remove(m, outside)
 	r.emit(Event{Name: "dead_lettered", Queue: from.name, Message: m.name, More: to.name})
 	m.origin = from
 	r.arrive(m, to)
@@ -453,7 +460,7 @@ func (r *run) ack(h *handout) bool {
 }
 
 func (r *run) acked(h *handout, why event.Reason) {
-	r.remove(h.m)
+	r.remove(h.m, acked)
 	h.open, h.over, h.acked = false, false, true
 	r.emit(Event{Name: "acked", Queue: h.q.name, Message: h.m.name, Receive: h.receives, Worker: h.w.name, More: reason(why, 0)})
 	r.settle()

@@ -15,8 +15,10 @@ type producer struct {
 	config   *scenario.Producer
 	list     []scenario.Message // send, by time
 	sent     int64
-	last     event.Time // when the last message was due
-	rate     scenario.Rate
+	last     event.Time    // when the last message was due
+	rate     scenario.Rate // this and the next as they were last looked at
+	count    int64
+	until    event.Time
 	base     event.Time // message number baseN is due then, at a steady rate
 	baseN    int64
 	shift    event.Time // by pauses
@@ -28,7 +30,7 @@ type producer struct {
 }
 
 func (r *run) openProducer(c *scenario.Producer) {
-	p := &producer{config: c, list: slices.Clone(c.Send), last: c.Start, base: c.Start, rate: c.Rate}
+	p := &producer{config: c, list: slices.Clone(c.Send), last: c.Start, base: c.Start, rate: c.Rate, count: c.Count, until: c.Until}
 	sort.SliceStable(p.list, func(i, j int) bool { return p.list[i].At < p.list[j].At })
 	r.producers = append(r.producers, p)
 	r.schedule(p)
@@ -72,17 +74,18 @@ func afterN(rate scenario.Rate, n int64) event.Time {
 	return event.Time(n * int64(rate.Period) / rate.Count)
 }
 
-// rateSet counts on from the last message. What else is set holds for the
-// messages after the one that is scheduled.
-func (r *run) rateSet(p *producer) {
-	if p.rate == p.config.Rate {
+// reschedule lets a new rate count on from the last message, and a new end of
+// the stream hold. What else is set holds for the messages after the one that
+// is scheduled.
+func (r *run) reschedule(p *producer) {
+	if c := p.config; p.rate == c.Rate && p.count == c.Count && p.until == c.Until {
 		return
 	}
-	if p.sent > p.baseN {
+	if p.rate != p.config.Rate && p.sent > p.baseN {
 		p.base += afterN(p.rate, p.sent-1-p.baseN)
 		p.baseN = p.sent - 1
 	}
-	p.rate = p.config.Rate
+	p.rate, p.count, p.until = p.config.Rate, p.config.Count, p.config.Until
 	r.schedule(p)
 }
 
@@ -147,7 +150,7 @@ func (r *run) compose(p *producer, n int64) *message {
 	}
 	m.id = event.ID{Number: c.FirstID + n}
 	if c.Keys > 0 {
-		m.key = fmt.Sprint(m.id.Number % c.Keys)
+		m.key = fmt.Sprint((m.id.Number%c.Keys + c.Keys) % c.Keys)
 	}
 	if len(c.Mix) > 0 {
 		share := r.drawShare(p, n)

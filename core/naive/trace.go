@@ -48,8 +48,8 @@ func Compared(name string) bool {
 	return true
 }
 
-// Project writes a simulator's log in the form of a trace.
-func Project(log *event.Log) []Event {
+// Names returns what a trace calls the messages of a log, by reference.
+func Names(log *event.Log) []string {
 	names := make([]string, len(log.Messages))
 	seen := map[event.ID]int{}
 	for i := range log.Messages {
@@ -57,6 +57,12 @@ func Project(log *event.Log) []Event {
 		seen[id]++
 		names[i] = messageName(id, seen[id])
 	}
+	return names
+}
+
+// Project writes a simulator's log in the form of a trace.
+func Project(log *event.Log) []Event {
+	names := Names(log)
 	trace := make([]Event, 0, log.Len())
 	for i := range log.Len() {
 		if e := log.Event(i); Compared(e.Kind.String()) {
@@ -105,7 +111,7 @@ func project(log *event.Log, names []string, e *event.Event) Event {
 		t.Worker, t.More, t.Queue = worker, log.Targets[e.Arg].Name+": "+log.Text(e.Text), ""
 	case event.Effect:
 		x := log.Effects[e.Arg]
-		t.Worker, t.Key, t.Amount, t.More, t.Queue = worker, log.Text(e.Text), x.Amount, log.Targets[x.Target].Name, ""
+		t.Worker, t.Key, t.Amount, t.More, t.Queue = worker, keyName(x.Key, x.IsText), x.Amount, log.Targets[x.Target].Name, ""
 	case event.HandlerStarted, event.HandlerFinished:
 		t.Worker, t.Receive, t.Queue = worker, int64(e.Receive), ""
 	case event.HandlerFailed:
@@ -118,6 +124,14 @@ func project(log *event.Log, names []string, e *event.Event) Event {
 		t.More = e.Reason.String()
 	}
 	return t
+}
+
+// keyName tells the text "1" from the number 1.
+func keyName(key string, isText bool) string {
+	if isText {
+		return fmt.Sprintf("%q", key)
+	}
+	return key
 }
 
 // later says the reason of an event and the instant that it announces.
