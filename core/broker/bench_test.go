@@ -40,7 +40,7 @@ func BenchmarkBroker(b *testing.B) {
 				broker.Message(m, 0, 0, uint64(n))
 				broker.Send(now, q, m, Sender{0, event.NoWorker}, event.Never)
 				d := host.last
-				broker.Ack(now, d.Worker, m, d.Receipt, event.None)
+				broker.Ack(now, d, event.None)
 				broker.RunEnded(now, d.Worker)
 				n++
 			}

@@ -74,12 +74,12 @@ func TestAnOldReceiptChangesNothing(t *testing.T) {
 	assert.Equal(t, []int32{1, 2}, []int32{first.Receipt, second.Receipt})
 	assert.NotEqual(t, first.Worker, second.Worker)
 
-	assert.False(t, b.Ack(11, first.Worker, 0, first.Receipt, event.None))
-	assert.False(t, b.Nack(11, first.Worker, 0, first.Receipt, event.Never, event.None))
-	assert.False(t, b.Reject(11, first.Worker, 0, first.Receipt, event.None))
-	assert.False(t, b.Extend(11, first.Worker, 0, first.Receipt, 5))
-	assert.True(t, b.Ack(11, second.Worker, 0, second.Receipt, event.None))
-	assert.False(t, b.Ack(11, second.Worker, 0, second.Receipt, event.None))
+	assert.False(t, b.Ack(11, first, event.None))
+	assert.False(t, b.Nack(11, first, event.Never, event.None))
+	assert.False(t, b.Reject(11, first, event.None))
+	assert.False(t, b.Extend(11, first, 5))
+	assert.True(t, b.Ack(11, second, event.None))
+	assert.False(t, b.Ack(11, second, event.None))
 	last := b.log.Last()
 	assert.Equal(t, event.AckIgnored, last.Kind)
 	assert.Equal(t, event.Repeated, last.Reason)
@@ -92,10 +92,10 @@ func TestBetweenTimerAndNextHandOutOnlyAckCounts(t *testing.T) {
 		d.fire(b, 10)
 		require.Len(t, d.delivered, 1, "its only worker still runs")
 		require.Equal(t, 1, b.Waiting(q))
-		assert.False(t, b.Nack(12, 0, 0, 1, event.Never, event.None))
-		assert.False(t, b.Reject(12, 0, 0, 1, event.None))
-		assert.False(t, b.Extend(12, 0, 0, 1, 5))
-		assert.Equal(t, late == scenario.AcceptLate, b.Ack(12, 0, 0, 1, event.None))
+		assert.False(t, b.Nack(12, d.delivered[0], event.Never, event.None))
+		assert.False(t, b.Reject(12, d.delivered[0], event.None))
+		assert.False(t, b.Extend(12, d.delivered[0], 5))
+		assert.Equal(t, late == scenario.AcceptLate, b.Ack(12, d.delivered[0], event.None))
 	}
 }
 
@@ -104,13 +104,13 @@ func TestATimerThatEndsWithAnAckHasEnded(t *testing.T) {
 	b, d, q := open(t, 2, func(c *scenario.Queue) { c.VisibilityTimeout = 10 })
 	send(b, 0, q, 0)
 	d.fire(b, 10)
-	assert.False(t, b.Ack(10, 0, 0, 1, event.None))
+	assert.False(t, b.Ack(10, d.delivered[0], event.None))
 }
 
 func TestCancelledTimersDoNothing(t *testing.T) {
 	b, d, q := open(t, 1, func(c *scenario.Queue) { c.VisibilityTimeout = 10 })
 	send(b, 0, q, 0)
-	require.True(t, b.Ack(5, 0, 0, 1, event.None))
+	require.True(t, b.Ack(5, d.delivered[0], event.None))
 	assert.False(t, b.Live(d.due[0]))
 	events := b.log.Len()
 	d.fire(b, 10)
@@ -123,18 +123,18 @@ func TestBlockedSendersEnterInOrder(t *testing.T) {
 	assert.Equal(t, Taken, send(b, 0, q, 1))
 	assert.Equal(t, Waits, send(b, 0, q, 2))
 	assert.Equal(t, Waits, send(b, 0, q, 3))
-	b.Ack(1, 0, 0, 1, event.None)
+	b.Ack(1, d.delivered[0], event.None)
 	assert.Empty(t, d.admitted, "an ack frees no place in line")
 	b.RunEnded(1, 0)
 	assert.Equal(t, []event.MessageRef{2}, d.admitted)
 }
 
 func TestWhatReturnsAlwaysGetsIn(t *testing.T) {
-	b, _, q := open(t, 1, func(c *scenario.Queue) { c.MaxSize = 1 })
+	b, d, q := open(t, 1, func(c *scenario.Queue) { c.MaxSize = 1 })
 	send(b, 0, q, 0)
 	send(b, 0, q, 1)
 	require.Equal(t, Full, send(b, 0, q, 2))
-	require.True(t, b.Nack(1, 0, 0, 1, event.Never, event.None))
+	require.True(t, b.Nack(1, d.delivered[0], event.Never, event.None))
 	assert.Equal(t, 2, b.Waiting(q))
 }
 
@@ -142,7 +142,7 @@ func TestDeadLettersIgnoreSizeAndCountAnew(t *testing.T) {
 	b, d, q := open(t, 1, func(c *scenario.Queue) { c.MaxReceives = 2 })
 	send(b, 0, q, 0)
 	for n := range int32(2) {
-		require.True(t, b.Nack(event.Time(n), 0, 0, n+1, event.Never, event.None))
+		require.True(t, b.Nack(event.Time(n), d.delivered[n], event.Never, event.None))
 		b.RunEnded(event.Time(n), 0)
 	}
 	dead, ok := b.Queue("orders-dead")

@@ -445,9 +445,10 @@ func (b *Broker) handOut(now event.Time, q event.QueueRef, i int, w event.Worker
 	b.change(w, func(c *consumer) { c.held++ })
 	P := &b.pools[c.pool]
 	P.last, P.served = now, true
-	b.host.Deliver(now, Delivery{Worker: w, Message: m, Queue: q, Receive: M.receives, Receipt: M.total})
+	d := Delivery{Worker: w, Message: m, Queue: q, Receive: M.receives, Receipt: M.total}
+	b.host.Deliver(now, d)
 	if P.onReceipt {
-		b.Ack(now, w, m, M.total, event.OnDelivery)
+		b.Ack(now, d, event.OnDelivery)
 	}
 	return event.NoQueue
 }

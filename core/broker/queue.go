@@ -141,19 +141,20 @@ func (b *Broker) leave(m event.MessageRef, to place) {
 	M.tag++
 }
 
-// Ack deletes a message and reports whether the receipt still counted: while
+// Ack deletes a message and reports whether its receipt still counted: while
 // it is the latest one and in flight, or (late_ack: accept) until the message
 // is handed out again after its timer ended. Source: Amazon SQS DeleteMessage.
-func (b *Broker) Ack(now event.Time, w event.WorkerRef, m event.MessageRef, receipt int32, why event.Reason) bool {
+func (b *Broker) Ack(now event.Time, d Delivery, why event.Reason) bool {
+	m := d.Message
 	M := &b.messages[m]
-	latest := M.total == receipt
+	latest := M.total == d.Receipt
 	switch {
 	case latest && M.place == inFlight:
 		b.release(m)
 	case latest && M.late && b.queues[M.queue].config.LateAck == scenario.AcceptLate:
 		b.unwait(m)
 	default:
-		e := event.Event{At: now, Kind: event.AckIgnored, Queue: M.queue, Message: m, Receive: receipt, Worker: w, Reason: event.Stale}
+		e := event.Event{At: now, Kind: event.AckIgnored, Queue: d.Queue, Message: m, Receive: d.Receive, Worker: d.Worker, Reason: event.Stale}
 		if latest && M.place == acked {
 			e.Reason = event.Repeated
 		}
@@ -162,28 +163,28 @@ func (b *Broker) Ack(now event.Time, w event.WorkerRef, m event.MessageRef, rece
 	}
 	q := M.queue
 	b.leave(m, acked)
-	b.emit(event.Event{At: now, Kind: event.Acked, Queue: q, Message: m, Receive: M.receives, Worker: w, Reason: why})
+	b.emit(event.Event{At: now, Kind: event.Acked, Queue: q, Message: m, Receive: M.receives, Worker: d.Worker, Reason: why})
 	b.dispatch(now, q)
 	return true
 }
 
 // Nack gives a message back. It comes back after delay when given (not
 // Never), else after the queue's retry delay.
-func (b *Broker) Nack(now event.Time, w event.WorkerRef, m event.MessageRef, receipt int32, delay event.Time, why event.Reason) bool {
-	if !b.holds(m, receipt) {
+func (b *Broker) Nack(now event.Time, d Delivery, delay event.Time, why event.Reason) bool {
+	if !b.holds(d.Message, d.Receipt) {
 		return false
 	}
-	b.giveBack(now, m, event.Event{Kind: event.Nacked, Worker: w, Reason: why}, delay)
+	b.giveBack(now, d.Message, event.Event{Kind: event.Nacked, Worker: d.Worker, Reason: why}, delay)
 	return true
 }
 
 // Reject moves a message to the dead letters at once.
-func (b *Broker) Reject(now event.Time, w event.WorkerRef, m event.MessageRef, receipt int32, why event.Reason) bool {
-	if !b.holds(m, receipt) {
+func (b *Broker) Reject(now event.Time, d Delivery, why event.Reason) bool {
+	if !b.holds(d.Message, d.Receipt) {
 		return false
 	}
+	m, q, w := d.Message, d.Queue, d.Worker
 	M := &b.messages[m]
-	q := M.queue
 	b.emit(event.Event{At: now, Kind: event.Rejected, Queue: q, Message: m, Receive: M.receives, Worker: w, Reason: why})
 	b.release(m)
 	b.dispatchAll(now, q, b.deadLetter(now, m, w))
@@ -191,16 +192,17 @@ func (b *Broker) Reject(now event.Time, w event.WorkerRef, m event.MessageRef, r
 }
 
 // Extend ends the visibility timeout that long from now.
-func (b *Broker) Extend(now event.Time, w event.WorkerRef, m event.MessageRef, receipt int32, by event.Time) bool {
-	if !b.holds(m, receipt) {
+func (b *Broker) Extend(now event.Time, d Delivery, by event.Time) bool {
+	if !b.holds(d.Message, d.Receipt) {
 		return false
 	}
+	m := d.Message
 	M := &b.messages[m]
 	if !M.timer {
 		return true // nothing to change
 	}
 	until := now + by
-	b.emit(event.Event{At: now, Until: until, Kind: event.Extended, Queue: M.queue, Message: m, Receive: M.receives, Worker: w})
+	b.emit(event.Event{At: now, Until: until, Kind: event.Extended, Queue: d.Queue, Message: m, Receive: d.Receive, Worker: d.Worker})
 	if by == 0 {
 		b.hiddenOver(now, m)
 		return true

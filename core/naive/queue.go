@@ -449,13 +449,13 @@ func (r *run) ack(h *handout) bool {
 	m := h.m
 	switch {
 	case h.acked:
-		r.emit(Event{Name: "ack_ignored", Message: m.name, Worker: h.w.name, More: reason(event.Repeated, 0)})
+		r.emit(Event{Name: "ack_ignored", Queue: h.q.name, Message: m.name, Receive: h.receives, Worker: h.w.name, More: reason(event.Repeated, 0)})
 		return false
 	case h.open, h.over && m.last == h && m.queue == h.q && (m.place == waiting || m.place == delayed) && h.q.config.LateAck == scenario.AcceptLate:
 		r.acked(h, event.None)
 		return true
 	}
-	r.emit(Event{Name: "ack_ignored", Message: m.name, Worker: h.w.name, More: reason(event.Stale, 0)})
+	r.emit(Event{Name: "ack_ignored", Queue: h.q.name, Message: m.name, Receive: h.receives, Worker: h.w.name, More: reason(event.Stale, 0)})
 	return false
 }
 

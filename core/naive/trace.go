@@ -93,10 +93,8 @@ func project(log *event.Log, names []string, e *event.Event) Event {
 		t.More += later(e)
 	case event.Delivered, event.Extended:
 		t.Worker, t.Receive, t.More = worker, int64(e.Receive), instant(e.Until)
-	case event.Acked, event.Nacked, event.Rejected, event.Noticed:
+	case event.Acked, event.AckIgnored, event.Nacked, event.Rejected, event.Noticed:
 		t.Worker, t.Receive, t.More = worker, int64(e.Receive), later(e)
-	case event.AckIgnored:
-		t.Worker, t.More, t.Queue = worker, later(e), ""
 	case event.HiddenOver:
 		t.Receive, t.More = int64(e.Receive), later(e)
 	case event.Returned:

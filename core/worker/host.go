@@ -28,17 +28,17 @@ func (w *Worker) Line(n int) error {
 
 // Ack acknowledges the message at hand.
 func (w *Worker) Ack() bool {
-	return w.settle(w.pool.Broker.Ack(w.Now(), w.Ref, w.current.Message, w.current.Receipt, event.None))
+	return w.settle(w.pool.Broker.Ack(w.Now(), w.current.Delivery, event.None))
 }
 
 // Nack gives the message at hand back.
 func (w *Worker) Nack(delay event.Time) bool {
-	return w.settle(w.pool.Broker.Nack(w.Now(), w.Ref, w.current.Message, w.current.Receipt, delay, event.None))
+	return w.settle(w.pool.Broker.Nack(w.Now(), w.current.Delivery, delay, event.None))
 }
 
 // Reject sends the message at hand to the dead letters.
 func (w *Worker) Reject() bool {
-	return w.settle(w.pool.Broker.Reject(w.Now(), w.Ref, w.current.Message, w.current.Receipt, event.None))
+	return w.settle(w.pool.Broker.Reject(w.Now(), w.current.Delivery, event.None))
 }
 
 func (w *Worker) settle(accepted bool) bool {
@@ -48,7 +48,7 @@ func (w *Worker) settle(accepted bool) bool {
 
 // Extend moves the end of the visibility timeout of the message at hand.
 func (w *Worker) Extend(by event.Time) bool {
-	return w.pool.Broker.Extend(w.Now(), w.Ref, w.current.Message, w.current.Receipt, by)
+	return w.pool.Broker.Extend(w.Now(), w.current.Delivery, by)
 }
 
 // Print writes a line to the log.

@@ -287,7 +287,7 @@ func (w *Worker) ended(err error) {
 	default:
 		w.emit(event.Event{Kind: event.HandlerFinished})
 		if w.current.acknowledge == scenario.AckOnReturn && !w.settled {
-			w.pool.Broker.Ack(w.pool.World.Now(), w.Ref, w.current.Message, w.current.Receipt, event.OnReturn)
+			w.pool.Broker.Ack(w.pool.World.Now(), w.current.Delivery, event.OnReturn)
 		}
 	}
 	w.running = false
@@ -303,12 +303,12 @@ func (w *Worker) failed(err error) {
 		line = failure.Line
 	}
 	w.emit(event.Event{Kind: event.HandlerFailed, Arg: int32(line), Text: w.pool.Log.AddText(err.Error())})
-	now, d := w.pool.World.Now(), w.current
+	now, d := w.pool.World.Now(), w.current.Delivery
 	switch w.pool.Config.OnError {
 	case scenario.NackOnError:
-		w.pool.Broker.Nack(now, w.Ref, d.Message, d.Receipt, event.Never, event.OnError)
+		w.pool.Broker.Nack(now, d, event.Never, event.OnError)
 	case scenario.RejectOnError:
-		w.pool.Broker.Reject(now, w.Ref, d.Message, d.Receipt, event.OnError)
+		w.pool.Broker.Reject(now, d, event.OnError)
 	}
 }
 

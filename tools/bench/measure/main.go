@@ -107,7 +107,7 @@ func pass(b *broker.Broker, h *hands, from, to int) {
 	for m := event.MessageRef(from); int(m) < to; m++ {
 		b.Message(m, 0, 0, uint64(m))
 		b.Send(event.Time(m), 0, m, producer, event.Never)
-		b.Ack(event.Time(m), 0, m, h.last.Receipt, event.None)
+		b.Ack(event.Time(m), h.last, event.None)
 		b.RunEnded(event.Time(m), 0)
 	}
 }
