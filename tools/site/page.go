@@ -138,7 +138,7 @@ func stages(p *player.Player) []template.HTML {
 	var all []template.HTML
 	for _, size := range []scene.Size{scene.Wide, scene.Compact, scene.Tall} {
 		stage := scene.New(scene.Run{Scenario: r.Scenario, Log: r.Log, Index: r.Index}, size, scene.KitchenWords)
-		frame := stage.Frame(scene.Input{State: p.State(), Now: p.Moment(), Follow: event.NoMessage})
+		frame := stage.Frame(scene.Input{State: p.State(), Now: p.Moment(), Opening: p.Opening(), Follow: event.NoMessage})
 		all = append(all, template.HTML(scene.Markup(frame)))
 	}
 	return all

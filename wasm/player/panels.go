@@ -81,8 +81,11 @@ func (p *Player) AddsUp() AddsUp {
 	if p.Run() == nil {
 		return AddsUp{}
 	}
-	c, whole := p.State().Counts, p.Run().Outcome.Counts
+	c, whole := p.counts(), p.Run().Outcome.Counts
 	a := AddsUp{Accepted: c.Accepted, Twice: c.Duplicates, Lost: sort.Search(len(p.gone), func(k int) bool { return int(p.gone[k]) >= p.events })}
+	if p.opening {
+		a.Lost = 0
+	}
 	add := func(class, name string, n int) {
 		a.Shares = append(a.Shares, Share{Class: class, Name: name, Count: n, Width: width(n, c.Accepted), Apart: c.Accepted <= Cells})
 	}
@@ -100,6 +103,26 @@ func (p *Player) AddsUp() AddsUp {
 		add("gone", "dropped", c.Dropped)
 	}
 	return a
+}
+
+// counts are those of the playhead. At the opening, what is sent at 0 has come
+// and nothing has become of it.
+func (p *Player) counts() replay.Counts {
+	if !p.opening {
+		return p.State().Counts
+	}
+	var c replay.Counts
+	log := p.Run().Log
+	for i := range log.Find(0) {
+		switch e := log.Event(i); {
+		case e.Kind != event.Accepted:
+		case e.Reason == event.Delayed:
+			c.Accepted, c.Delayed = c.Accepted+1, c.Delayed+1
+		default:
+			c.Accepted, c.Waiting = c.Accepted+1, c.Waiting+1
+		}
+	}
+	return c
 }
 
 func width(n, of int) int {
@@ -205,6 +228,9 @@ func (p *Player) Sentence() (now, next *Row) {
 	if n > 0 {
 		row := p.row(int(p.told[n-1]))
 		now = &row
+	}
+	for p.opening && n < len(p.told) && p.Run().Log.Event(int(p.told[n])).Kind == event.Accepted {
+		n++ // these are on the stage already
 	}
 	if n < len(p.told) {
 		row := p.row(int(p.told[n]))
@@ -409,6 +435,9 @@ func (p *Player) AtLines() map[int]AtLine {
 		return nil
 	}
 	lines := map[int]AtLine{}
+	if p.opening {
+		return lines
+	}
 	for w, state := range p.State().Workers {
 		if state.Line == 0 || r.Log.Workers[w].Pool != 0 || (state.Status != replay.Busy && state.Status != replay.Down) {
 			continue

@@ -55,13 +55,17 @@ type Player struct {
 	slots    map[int][]Slot // by line, for the handler slotsFor
 	slotsFor string
 
-	time      event.Time
-	events    int // how many events of the log lie before the playhead
-	playing   bool
-	settled   bool // nothing is under way: the stage shows end positions
-	speed     float64
-	following event.MessageRef
-	revision  int
+	time    event.Time
+	events  int // how many events of the log lie before the playhead
+	playing bool
+	settled bool // nothing is under way: the stage shows end positions
+	opening bool // the run has not been touched since its start
+	stepped bool // the playhead stands just after one event
+	// toldAtPlay is how many events stood at rest when playing began.
+	toldAtPlay int
+	speed      float64
+	following  event.MessageRef
+	revision   int
 }
 
 // work is a run on its way.
@@ -72,7 +76,7 @@ type work struct {
 
 // New returns a player of a valid scenario. Its run is computed by Work.
 func New(s *scenario.Scenario) *Player {
-	p := &Player{edits: []*edit{{scenario: s}}, following: event.NoMessage, settled: true}
+	p := &Player{edits: []*edit{{scenario: s}}, following: event.NoMessage, settled: true, opening: true}
 	p.begin()
 	return p
 }

@@ -199,9 +199,43 @@ func TestAddsUpAtEveryEvent(t *testing.T) {
 	}
 }
 
+// TestTheOpening: before anything is touched, the six orders hang on the rail
+// and hands are free; playing tells it from there, and stepping goes to after
+// all that happens at 0.
+func TestTheOpening(t *testing.T) {
+	p := sixOrders(t)
+	require.True(t, p.Opening())
+	a := p.AddsUp()
+	assert.Equal(t, 6, a.Accepted)
+	assert.Equal(t, 6, a.Shares[0].Count, "all wait")
+	assert.Empty(t, p.AtLines())
+	assert.Equal(t, -1, p.Transcript().Current)
+	_, next := p.Sentence()
+	assert.Contains(t, next.Text, "takes 101")
+
+	p.Play()
+	assert.False(t, p.Opening())
+	assert.Zero(t, p.Told(), "what happens at 0 is still to be told")
+
+	p.Restart()
+	assert.True(t, p.Opening())
+	p.StepForward()
+	assert.False(t, p.Opening())
+	assert.Equal(t, 5, p.AddsUp().Shares[0].Count, "one is in the cook's hands")
+	assert.NotEmpty(t, p.AtLines())
+
+	p.StepForward()
+	assert.True(t, p.Stepped())
+	p.Play()
+	assert.Equal(t, p.Events(), p.Told(), "what stood on the stage does not happen again")
+	p.Advance(1000)
+	assert.False(t, p.Playing())
+	assert.True(t, p.Settled(), "at its end a run has come to rest")
+}
+
 func TestTheWindowOfALongTranscript(t *testing.T) {
 	p := open(t, "../../core/testdata/cases/lunch-rush.yaml")
-	for _, at := range []event.Time{0, p.End() / 3, p.End() / 2, p.End()} {
+	for _, at := range []event.Time{1, p.End() / 3, p.End() / 2, p.End()} {
 		p.Seek(at)
 		w := p.Transcript()
 		assert.LessOrEqual(t, len(w.Rows), windowSize)

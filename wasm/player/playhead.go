@@ -19,7 +19,7 @@ const (
 	defaultLength = 12
 	// tail is how long, on the wall, the playhead goes on after the last
 	// event, so that what moves then comes to rest.
-	tail = 0.9
+	tail = 2
 )
 
 // Time returns where the playhead is.
@@ -47,6 +47,17 @@ func (p *Player) Playing() bool { return p.playing }
 // so that everything stands where its event has put it.
 func (p *Player) Settled() bool { return p.settled }
 
+// Opening reports whether the run has not been touched: what is sent at 0 hangs
+// on the rail, hands are free, and nothing has been told.
+func (p *Player) Opening() bool { return p.opening }
+
+// Stepped reports whether the playhead was put just after one event.
+func (p *Player) Stepped() bool { return p.stepped }
+
+// Told returns how many events stood on the stage at rest when playing began;
+// they are not shown happening again.
+func (p *Player) Told() int { return p.toldAtPlay }
+
 // State returns the run at the playhead. It is valid until the next call.
 func (p *Player) State() *replay.State { return p.cursor.SeekEvents(p.events) }
 
@@ -58,7 +69,12 @@ func (p *Player) Play() {
 	if p.time >= p.End() {
 		p.Seek(0)
 	}
-	p.playing, p.settled = true, false
+	if p.opening {
+		p.toldAtPlay = 0
+	} else if p.settled {
+		p.toldAtPlay = p.events
+	}
+	p.playing, p.settled, p.opening, p.stepped = true, false, false, false
 }
 
 // Pause stops time.
@@ -82,7 +98,7 @@ func (p *Player) Advance(wall float64) {
 	}
 	p.time += event.Time(wall * p.speed * 1e9)
 	if last := p.End() + event.Time(tail*p.speed*1e9); p.time >= last {
-		p.time = last
+		p.time, p.settled = last, true
 		p.Pause()
 	}
 	p.events = p.Run().Log.Find(p.time)
@@ -95,7 +111,9 @@ func (p *Player) Seek(t event.Time) {
 	}
 	p.time = max(0, min(t, p.End()))
 	p.events = p.Run().Log.Find(p.time)
-	p.settled = !p.playing
+	p.settled, p.stepped = !p.playing, false
+	p.opening = p.settled && p.time == 0
+	p.toldAtPlay = p.events
 }
 
 // SeekPart goes to a part of the run, 0 to 1.
@@ -123,10 +141,16 @@ func (p *Player) GoTo(i int) {
 	}
 	p.Pause()
 	p.time, p.events, p.settled = r.Log.Event(i).At, i+1, true
+	p.stepped, p.opening = true, false
 }
 
-// StepForward goes to just after the next event that has a sentence.
+// StepForward goes to just after the next event that has a sentence; from the
+// opening, to after all that happens at 0.
 func (p *Player) StepForward() {
+	if p.opening {
+		p.opening = false
+		return
+	}
 	if n := p.nextTold(); n < len(p.told) {
 		p.GoTo(int(p.told[n]))
 	} else {
@@ -142,11 +166,14 @@ func (p *Player) StepBack() {
 		return
 	}
 	p.Restart()
-	p.events = 0
+	p.events, p.opening = 0, false
 }
 
 // nextTold returns the place in told of the first event after the playhead.
 func (p *Player) nextTold() int {
+	if p.opening {
+		return 0
+	}
 	return sort.Search(len(p.told), func(k int) bool { return int(p.told[k]) >= p.events })
 }
 

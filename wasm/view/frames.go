@@ -101,6 +101,7 @@ func (p *Page) draw() {
 	in := scene.Input{
 		State: p.player.State(), Now: p.player.Moment(), Speed: p.player.Speed(), Natural: p.natural,
 		Reduced: p.edge.Reduced(), Follow: p.player.Following(),
+		Opening: p.player.Opening(), Stepped: p.player.Stepped(), Told: p.player.Told(),
 	}
 	if p.player.Settled() {
 		in.Speed = 0
