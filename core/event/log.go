@@ -87,6 +87,7 @@ type Target struct {
 type EffectRecord struct {
 	Target TargetRef
 	Nth    int32 // 1 for the first with this target and key, 2 for a repeat ...
+	IsText bool  // the key is text: the keys 1 and "1" are different
 	Amount int64
 	Key    string
 }
