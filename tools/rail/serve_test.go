@@ -75,7 +75,9 @@ func TestServeStopsWhenAsked(t *testing.T) {
 	require.NoError(t, err)
 	ctx, stop := context.WithCancel(context.Background())
 	stopped := make(chan error)
-	go func() { stopped <- serve(ctx, listener, siteHandler(folder(t, map[string]string{"index.html": "home"}))) }()
+	go func() {
+		stopped <- serve(ctx, listener, siteHandler(folder(t, map[string]string{"index.html": "home"})))
+	}()
 	answer, err := http.Get("http://" + shownAddress(listener.Addr()) + "/")
 	require.NoError(t, err)
 	body, err := io.ReadAll(answer.Body)
