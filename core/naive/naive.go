@@ -13,6 +13,8 @@ package naive
 
 import (
 	"fmt"
+	"slices"
+	"sort"
 
 	"github.com/ticketrail/ticketrail/core/chance"
 	"github.com/ticketrail/ticketrail/core/event"
@@ -63,6 +65,22 @@ type Result struct {
 	// Places says where each message is at the end: waiting, delayed, in
 	// flight, acked, expired, dropped, or "" when no queue has it.
 	Places map[string]string
+	Queues map[string]QueueResult
+	Pools  map[string]PoolResult
+}
+
+// QueueResult is what a queue is measured by.
+type QueueResult struct {
+	Longest int        // the longest line, seen when all of an instant had happened
+	Peak    int        // the longest line, with those that go on at once
+	Waited  event.Time // by all messages in line together
+	Present []string   // messages in it at the end, in order of arrival
+	Letters []string   // those that died here and are in a dead-letter queue now, likewise
+}
+
+// PoolResult is what a pool is measured by.
+type PoolResult struct {
+	There, Busy event.Time // by all workers together
 }
 
 // Run runs s, up to limit events.
@@ -88,7 +106,7 @@ func Run(s *scenario.Scenario, limit int) *Result {
 			r.end(limit, "limit")
 			break
 		}
-		r.now = next.at
+		r.elapse(next.at)
 		next.cancelled = true
 		next.do()
 	}
@@ -96,7 +114,27 @@ func Run(s *scenario.Scenario, limit int) *Result {
 }
 
 func (r *run) result() *Result {
-	x := &Result{Events: r.trace, Lines: map[string][]string{}, Places: map[string]string{}}
+	x := &Result{
+		Events: r.trace, Lines: map[string][]string{}, Places: map[string]string{},
+		Queues: map[string]QueueResult{}, Pools: map[string]PoolResult{},
+	}
+	for _, p := range r.pools {
+		x.Pools[p.config.Name] = PoolResult{p.there, p.busy}
+	}
+	byArrival := slices.Clone(r.messages)
+	sort.SliceStable(byArrival, func(i, j int) bool { return byArrival[i].rank < byArrival[j].rank })
+	for _, q := range r.queues {
+		y := QueueResult{Longest: q.longest, Peak: q.peak, Waited: q.waited}
+		for _, m := range byArrival {
+			if m.inQueue() && m.queue == q {
+				y.Present = append(y.Present, m.name)
+			}
+			if m.inQueue() && m.origin == q {
+				y.Letters = append(y.Letters, m.name)
+			}
+		}
+		x.Queues[q.name] = y
+	}
 	for _, q := range r.queues {
 		r.settleOrder(q)
 		for _, m := range q.line {
@@ -192,7 +230,33 @@ func (r *run) emit(e Event) {
 	r.trace = append(r.trace, e)
 }
 
+// elapse lets the time go on, while nothing happens. What comes and goes at
+// one instant never stood in line.
+func (r *run) elapse(to event.Time) {
+	for _, q := range r.queues {
+		if to > r.now {
+			q.longest = max(q.longest, len(q.line))
+		}
+		q.waited += event.Time(len(q.line)) * (to - r.now)
+	}
+	for _, p := range r.pools {
+		for _, w := range p.workers {
+			if !w.gone {
+				p.there += to - r.now
+			}
+			if w.run != nil {
+				p.busy += to - r.now
+			}
+		}
+	}
+	r.now = to
+}
+
 func (r *run) end(at event.Time, why string) {
+	r.elapse(at)
+	for _, q := range r.queues {
+		q.longest = max(q.longest, len(q.line))
+	}
 	r.trace = append(r.trace, Event{At: at, Name: "ended", More: why})
 }
 

@@ -76,6 +76,10 @@ type queue struct {
 	line   []*message // those that wait, first in line first
 	door   []*sender
 	served *worker // the last one, for round_robin
+
+	longest int // when all of an instant had happened
+	peak    int // at any moment
+	waited  event.Time
 }
 
 // sender stands at the door with a message.
@@ -212,6 +216,7 @@ func (r *run) wait(m *message, to scenario.ReturnTo) {
 		}
 	}
 	q.line = slices.Insert(q.line, at, m)
+	q.peak = max(q.peak, len(q.line))
 	m.place, m.retrying = waiting, false
 	m.timer.cancel()
 }

@@ -23,6 +23,8 @@ type pool struct {
 	used    []bool // exact crashes
 	alarm   *item  // when the rate limit allows the next hand-out
 	rung    event.Time
+
+	there, busy event.Time
 }
 
 type worker struct {

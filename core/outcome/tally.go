@@ -28,7 +28,7 @@ type tally struct {
 	moved    uint8 // the step of the current event, for the course
 
 	waits, sojourns []event.Time
-	arrivals        int // acceptances and dead-letterings so far
+	arrivals        int // acceptances, dead-letterings and redrives so far
 }
 
 // place is where a message is. The order is that of the course's counters.
@@ -120,6 +120,7 @@ func (t *tally) event(e *event.Event) {
 		t.deadLettered(e)
 	case event.Redriven:
 		t.move(e.Message, waiting, event.QueueRef(e.Arg))
+		t.arrive(&t.messages[e.Message], event.NoQueue)
 	case event.Expired:
 		t.move(e.Message, expired, e.Queue)
 		t.count(e, func(c *Counts) { c.Expired++ })
@@ -278,17 +279,23 @@ func (t *tally) enter(to place, at event.QueueRef) {
 
 // settlePeak takes a new longest line of a queue for true unless this event,
 // at the same instant, makes it shorter: a message that is handed out as it
-// comes does not wait.
+// comes, or moved to the dead letters instead, does not wait.
 func (t *tally) settlePeak(e *event.Event) {
 	if t.peak == event.NoQueue {
 		return
 	}
 	q := &t.o.Queues[t.peak]
-	atOnce := e != nil && e.At == t.now && e.Queue == t.peak && (e.Kind == event.Delivered || e.Kind == event.Dropped)
+	atOnce := e != nil && e.At == t.now && e.Queue == t.peak && leavesLine(e.Kind)
 	if !atOnce {
 		q.MaxWaiting = max(q.MaxWaiting, q.Counts.Waiting)
 	}
 	t.peak = event.NoQueue
+}
+
+// leavesLine reports whether a message stands in a line no longer after an
+// event of that kind.
+func leavesLine(k event.Kind) bool {
+	return k == event.Delivered || k == event.Dropped || k == event.DeadLettered
 }
 
 // counter is the total of the run that counts a message at a place.
