@@ -30,7 +30,6 @@ type Sim struct {
 	due      heap
 	sequence uint64
 	ended    bool
-	lastAt   event.Time // time of the last event
 
 	messages  []message
 	keys      map[string]int32
