@@ -9,4 +9,4 @@ import (
 	"github.com/ticketrail/ticketrail/wasm/view"
 )
 
-func page() app.Composer { return view.NewPage(browser.New()) }
+func page() app.Composer { return view.New(browser.New()).Root() }

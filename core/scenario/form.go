@@ -18,8 +18,6 @@ type form interface {
 	write(from any) *Node
 	// kind says what a control for it looks like.
 	kind() Kind
-	// schema describes in JSON Schema what read takes.
-	schema() *Node
 }
 
 // Kind is what kind of value a path takes.

@@ -100,10 +100,14 @@ func (f named[T]) schema() *Node {
 		add("additionalProperties", f.of.schema())
 }
 
+// schemer is every form. It is not part of the interface, so that a program
+// that asks for no schema, such as the page's, does not carry them.
+type schemer interface{ schema() *Node }
+
 func (r *record) schema() *Node {
 	fields, required := object(), listNode()
 	for _, f := range r.fields {
-		inner := f.form.schema().add("description", textNode(f.doc))
+		inner := f.form.(schemer).schema().add("description", textNode(f.doc))
 		if f.def != "" {
 			inner.add("default", &Node{Kind: Plain(f.def), Text: f.def})
 		}

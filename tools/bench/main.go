@@ -20,6 +20,8 @@ import (
 	"strings"
 
 	"github.com/andybalholm/brotli"
+
+	"github.com/ticketrail/ticketrail/tools/site"
 )
 
 // figures are measured values by name.
@@ -78,7 +80,11 @@ func measure(folder, world string) (figures, error) {
 }
 
 func compile(to, what, world string) error {
-	command := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", to, what)
+	flags := []string{"-trimpath", "-ldflags=-s -w"}
+	if world == "wasm" {
+		flags = site.ProgramFlags
+	}
+	command := exec.Command("go", append(append([]string{"build"}, flags...), "-o", to, what)...)
 	if world == "wasm" {
 		command.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	}

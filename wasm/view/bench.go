@@ -13,8 +13,6 @@ import (
 // notices are what has to be said about the run as a whole: that a long one is
 // being computed, that it met a limit, that the scenario is wrong.
 type notices struct {
-	app.Compo
-	Key  string
 	page *Page
 }
 
@@ -23,7 +21,7 @@ func (p *Page) noticesKey() string {
 	return fmt.Sprint(p.player.Revision(), working, int(done*100))
 }
 
-func (c *notices) Render() app.UI {
+func (c *notices) render() app.UI {
 	p := c.page.player
 	var body []app.UI
 	for _, problem := range p.Problems() {
@@ -47,14 +45,12 @@ func (c *notices) Render() app.UI {
 // strip shows that what was accepted is somewhere, and beside it what the
 // queue cannot count.
 type strip struct {
-	app.Compo
-	Key  string
 	page *Page
 }
 
 func (p *Page) stripKey() string { return fmt.Sprint(p.player.AddsUp()) }
 
-func (c *strip) Render() app.UI {
+func (c *strip) render() app.UI {
 	a := c.page.player.AddsUp()
 	shares := make([]app.UI, len(a.Shares))
 	for i, s := range a.Shares {
@@ -91,8 +87,6 @@ func tally(n int, name string) app.UI {
 
 // transport holds the buttons of time. The clock's text belongs to the Edge.
 type transport struct {
-	app.Compo
-	Key  string
 	page *Page
 }
 
@@ -104,7 +98,7 @@ func (p *Page) transportKey() string {
 	return fmt.Sprint(p.player.Playing(), next, p.player.Revision(), p.player.Speed())
 }
 
-func (c *transport) Render() app.UI {
+func (c *transport) render() app.UI {
 	p := c.page.player
 	playing, label := "play", "Play"
 	if p.Playing() {
@@ -157,8 +151,6 @@ func speeds(chosen float64) []app.UI {
 // timeline is the whole run from left to right. The playhead's place belongs
 // to the Edge.
 type timeline struct {
-	app.Compo
-	Key  string
 	page *Page
 
 	dragging bool
@@ -174,7 +166,7 @@ func (p *Page) timelineKey() string {
 	return fmt.Sprint(p.player.Revision(), p.size, int64(p.player.Time())/1e6, text)
 }
 
-func (c *timeline) Render() app.UI {
+func (c *timeline) render() app.UI {
 	p := c.page.player
 	spoken := player.Seconds(p.Time())
 	if now, _ := p.Sentence(); now != nil {

@@ -14,8 +14,6 @@ import (
 // code is the handler that runs: a listing whose lines can be moved, and a
 // field to type in.
 type code struct {
-	app.Compo
-	Key  string
 	page *Page
 }
 
@@ -35,7 +33,7 @@ func (p *Page) codeKey() string {
 	return fmt.Sprint(p.player.Revision(), p.typed, p.drag.line, p.drag.target, at)
 }
 
-func (c *code) Render() app.UI {
+func (c *code) render() app.UI {
 	p := c.page
 	body := []app.UI{
 		el("header").Body(

@@ -11,12 +11,10 @@ import (
 
 // transcript is the run in sentences.
 type transcript struct {
-	app.Compo
-	Key  string
 	page *Page
 
-	shown player.Window // kept while only the current sentence moves
-	at    string
+	window player.Window // kept while only the current sentence moves
+	of     string        // the run and the place that it is of
 }
 
 func (p *Page) transcriptKey() string {
@@ -24,20 +22,20 @@ func (p *Page) transcriptKey() string {
 	return fmt.Sprint(p.player.Revision(), first, current)
 }
 
-func (c *transcript) Render() app.UI {
+func (c *transcript) render() app.UI {
 	p := c.page.player
 	first, current := p.WindowStart()
-	if at := fmt.Sprint(p.Revision(), first); at != c.at {
-		c.shown, c.at = p.Transcript(), at
+	if of := fmt.Sprint(p.Revision(), first); of != c.of {
+		c.window, c.of = p.Transcript(), of
 	}
 	var items []app.UI
-	for k, row := range c.shown.Rows {
+	for k, row := range c.window.Rows {
 		items = append(items, c.row(row, k+first-current))
 	}
 	body := []app.UI{el("ol").Class("window").OnClick(c.click).Body(items...)}
-	if c.shown.Total > len(c.shown.Rows) {
+	if c.window.Total > len(c.window.Rows) {
 		body = append(body, el("p").Class("more").Text(fmt.Sprintf("Sentences %d to %d of %d: those around the playhead.",
-			first+1, first+len(c.shown.Rows), c.shown.Total)))
+			first+1, first+len(c.window.Rows), c.window.Total)))
 	}
 	return c.page.fold("transcript", "Transcript",
 		el("section").Class("transcript").Aria("label", "Transcript").Body(body...))
@@ -61,13 +59,8 @@ func (c *transcript) row(r player.Row, after int) app.UI {
 	return li.Body(button.Body(el("time").Text(r.Clock), glyph, el("span").Body(sentence(r.Parts)...)))
 }
 
-// OnMount and OnUpdate keep the current sentence in sight.
-func (c *transcript) OnMount(ctx app.Context) { c.reveal(ctx) }
-
-// OnUpdate is described with OnMount.
-func (c *transcript) OnUpdate(ctx app.Context) { c.reveal(ctx) }
-
-func (c *transcript) reveal(ctx app.Context) {
+// shown keeps the current sentence in sight.
+func (c *transcript) shown(ctx app.Context) {
 	ctx.Defer(func(app.Context) { c.page.edge.Reveal("current") })
 }
 
@@ -83,14 +76,12 @@ func (c *transcript) click(ctx app.Context, e app.Event) {
 
 // outcome is what the run is measured by, beside the run before the last edit.
 type outcome struct {
-	app.Compo
-	Key  string
 	page *Page
 }
 
 func (p *Page) outcomeKey() string { return strconv.Itoa(p.player.Revision()) }
 
-func (c *outcome) Render() app.UI {
+func (c *outcome) render() app.UI {
 	p := c.page.player
 	before, label := p.Before()
 	heads := []app.UI{el("td"), el("th").Attr("scope", "col").Text("This run")}

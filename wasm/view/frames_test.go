@@ -23,7 +23,7 @@ func TestPlayingDrawsEveryFrameAndStopsAtTheEnd(t *testing.T) {
 	called := edge.pass(5000)
 	assert.Nil(t, edge.step, "nothing runs while nothing changes")
 	assert.InDelta(t, called, edge.painted-painted, 1)
-	assert.InDelta(t, 12.9/0.016, called, 3, "1.2 s at a tenth of the speed, and a little for the last things to come to rest")
+	assert.InDelta(t, 14/0.016, called, 3, "1.2 s at a tenth of the speed, and a little for the last things to come to rest")
 	assert.Equal(t, p.player.End(), p.player.Time())
 	assert.InDelta(t, 1, edge.at, 1e-9)
 	assert.Equal(t, "00:01.200", edge.clock)

@@ -2,9 +2,9 @@
 // does into updates of the player. It is the only importer of go-app. It never
 // draws the stage: frames go from wasm/scene to paint.js through the Edge.
 //
-// A Page holds the player and one component for each panel. A panel has a Key,
-// which says everything that it shows; it is rendered again only when its Key
-// has changed. While time moves, the panels are brought up to date about ten
+// A Page holds the player and the parts that show it: prose, strip, transport
+// and so on. Each part has a key, which says everything that it shows; it is
+// rendered again only when its key has changed (panel.go). While time moves, the panels are brought up to date about ten
 // times a second, the stage and the playhead in every frame; while nothing
 // changes, nothing runs. Start reading at Page, then frames.go.
 package view
@@ -21,10 +21,8 @@ import (
 	"github.com/ticketrail/ticketrail/wasm/scene"
 )
 
-// Page is the root component: one player on the page that was built for it.
+// Page is one player on the page that was built for it.
 type Page struct {
-	app.Compo
-
 	edge   Edge
 	player *player.Player
 	ctx    app.Context
@@ -40,32 +38,49 @@ type Page struct {
 	waited   float64 // with reduced motion: since the last step
 	fault    string  // what is wrong with the page itself
 
+	prose, try prose
+	notices    notices
+	strip      strip
+	transport  transport
+	timeline   timeline
+	code       code
+	settings   settings
+	transcript transcript
+	outcome    outcome
+
 	folds map[string]bool // which folded parts are open
 	drag  drag
 	typed bool // the handler is being typed
 }
 
-// NewPage returns the page's root component.
-func NewPage(edge Edge) *Page { return &Page{edge: edge, folds: map[string]bool{}} }
-
-// OnInit opens the scenario that the page was built with, so that the first
-// rendering shows what the static page showed.
-func (p *Page) OnInit() {
-	s, problems := scenario.DecodeJSON(p.edge.Scenario())
+// New opens the scenario that the page was built with, and what its address
+// says about it, so that the first rendering shows what the page shows.
+func New(edge Edge) *Page {
+	p := &Page{edge: edge, folds: map[string]bool{}}
+	p.prose, p.try = prose{page: p}, prose{page: p, try: true}
+	p.notices, p.strip = notices{page: p}, strip{page: p}
+	p.transport, p.timeline = transport{page: p}, timeline{page: p}
+	p.code, p.settings = code{page: p}, settings{page: p}
+	p.transcript, p.outcome = transcript{page: p}, outcome{page: p}
+	s, problems := scenario.DecodeJSON(edge.Scenario())
 	if len(problems) > 0 {
 		p.fault = problems.Error()
-		return
+		return p
 	}
 	p.player = player.New(s)
 	p.player.Work(p.within(firstRun))
-	p.open(p.edge.Fragment())
+	p.open(edge.Fragment())
 	for _, name := range []string{"settings", "transcript", "outcome"} {
-		p.folds[name] = !p.edge.Narrow()
+		p.folds[name] = !edge.Narrow()
 	}
+	return p
 }
 
-// OnMount starts what goes on beside the elements.
-func (p *Page) OnMount(ctx app.Context) {
+// Root returns the page as a component.
+func (p *Page) Root() app.Composer { return &root{render: p.render, begin: p.begin} }
+
+// begin starts what goes on beside the elements, once they are there.
+func (p *Page) begin(ctx app.Context) {
 	p.ctx = ctx
 	if p.player == nil {
 		return
@@ -98,8 +113,8 @@ func (p *Page) within(slice float64) func() bool {
 	return func() bool { return p.edge.Now()-start > slice }
 }
 
-// Render shows the header and the panels.
-func (p *Page) Render() app.UI {
+// render shows the header and the panels.
+func (p *Page) render() app.UI {
 	if p.player == nil {
 		return el("div").Body(el("p").Class("notice err").Text("This page's scenario is not valid: " + p.fault))
 	}
@@ -107,24 +122,24 @@ func (p *Page) Render() app.UI {
 		el("a").Class("btn skip").Attr("href", "#stage").DataSet("do", "stage").Text("To the stage"),
 		header(),
 		el("main").Class("lesson").ID("player").OnKeyDown(p.key).Body(
-			&prose{page: p, Key: p.proseKey()},
+			&panel{Key: p.proseKey(), render: p.prose.render},
 			el("section").Class("bench").Aria("label", "Kitchen").Body(
 				el("div").Class("stage").ID("stage").Attr("tabindex", -1).OnClick(p.clickStage).OnKeyDown(p.keyStage),
-				&notices{page: p, Key: p.noticesKey()},
-				&strip{page: p, Key: p.stripKey()},
+				&panel{Key: p.noticesKey(), render: p.notices.render},
+				&panel{Key: p.stripKey(), render: p.strip.render},
 				el("section").Class("timeblock").Aria("label", "Time").Body(
-					&transport{page: p, Key: p.transportKey()},
-					&timeline{page: p, Key: p.timelineKey()},
+					&panel{Key: p.transportKey(), render: p.transport.render},
+					&panel{Key: p.timelineKey(), render: p.timeline.render},
 				),
 			),
 			el("div").Class("script").Body(
-				&prose{page: p, Try: true, Key: p.proseKey()},
-				&code{page: p, Key: p.codeKey()},
-				&settings{page: p, Key: p.settingsKey()},
+				&panel{Key: p.proseKey(), render: p.try.render},
+				&panel{Key: p.codeKey(), render: p.code.render},
+				&panel{Key: p.settingsKey(), render: p.settings.render},
 			),
 			el("div").Class("after").Body(
-				&transcript{page: p, Key: p.transcriptKey()},
-				&outcome{page: p, Key: p.outcomeKey()},
+				&panel{Key: p.transcriptKey(), render: p.transcript.render, shown: p.transcript.shown},
+				&panel{Key: p.outcomeKey(), render: p.outcome.render},
 			),
 			el("p").Class("vh").ID("said").Aria("live", "polite"),
 		),

@@ -89,14 +89,14 @@ func mounted(t *testing.T, edge *notes) (*Page, app.TestEngine) {
 	if edge.scenario == "" {
 		edge.scenario = lesson(t)
 	}
-	p := NewPage(edge)
+	p := New(edge)
 	engine := app.NewTestEngine()
-	require.NoError(t, engine.Load(p))
+	require.NoError(t, engine.Load(p.Root()))
 	engine.ConsumeAll()
 	return p, engine
 }
 
-func html(p *Page) string { return app.HTMLString(p.Render()) }
+func html(p *Page) string { return app.HTMLString(p.render()) }
 
 func TestThePageShowsItsScenario(t *testing.T) {
 	p, _ := mounted(t, &notes{})
@@ -133,16 +133,16 @@ func TestAKeySaysEverythingThatItsPanelShows(t *testing.T) {
 		key    func() string
 		render func() app.UI
 	}{
-		"prose":      {p.proseKey, (&prose{page: p}).Render},
-		"try":        {p.proseKey, (&prose{page: p, Try: true}).Render},
-		"notices":    {p.noticesKey, (&notices{page: p}).Render},
-		"strip":      {p.stripKey, (&strip{page: p}).Render},
-		"transport":  {p.transportKey, (&transport{page: p}).Render},
-		"timeline":   {p.timelineKey, (&timeline{page: p}).Render},
-		"code":       {p.codeKey, (&code{page: p}).Render},
-		"settings":   {p.settingsKey, (&settings{page: p}).Render},
-		"transcript": {p.transcriptKey, (&transcript{page: p}).Render},
-		"outcome":    {p.outcomeKey, (&outcome{page: p}).Render},
+		"prose":      {p.proseKey, p.prose.render},
+		"try":        {p.proseKey, p.try.render},
+		"notices":    {p.noticesKey, p.notices.render},
+		"strip":      {p.stripKey, p.strip.render},
+		"transport":  {p.transportKey, p.transport.render},
+		"timeline":   {p.timelineKey, p.timeline.render},
+		"code":       {p.codeKey, p.code.render},
+		"settings":   {p.settingsKey, p.settings.render},
+		"transcript": {p.transcriptKey, p.transcript.render},
+		"outcome":    {p.outcomeKey, p.outcome.render},
 	}
 	looks := map[string]string{}
 	look := func(when string) {

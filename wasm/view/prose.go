@@ -12,9 +12,7 @@ import (
 // try, after it. The numbers in it that a reader can drag are settings: one
 // value, two places.
 type prose struct {
-	app.Compo
-	Key  string
-	Try  bool
+	try  bool
 	page *Page
 
 	dragged string  // the setting whose number is being dragged
@@ -27,9 +25,9 @@ func (p *Page) proseKey() string {
 	return fmt.Sprint(v, p.player.Revision())
 }
 
-func (c *prose) Render() app.UI {
+func (c *prose) render() app.UI {
 	v := c.page.player.Prose()
-	if !c.Try {
+	if !c.try {
 		return el("article").Class("prose").Body(
 			el("h1").Text("Six orders, one cook"),
 			el("p").Text("The waiter clips "+v.Sent+" orders to the rail and is free again at once. A cook takes one, sends the email, then acks: the ticket lands on the spike."),

@@ -11,8 +11,6 @@ import (
 
 // settings are the values of the scenario that a reader can change.
 type settings struct {
-	app.Compo
-	Key  string
 	page *Page
 }
 
@@ -20,7 +18,7 @@ func (p *Page) settingsKey() string {
 	return fmt.Sprint(p.player.Revision(), p.player.CanUndo(), p.player.CanRedo())
 }
 
-func (c *settings) Render() app.UI {
+func (c *settings) render() app.UI {
 	p := c.page.player
 	var body []app.UI
 	group := ""
