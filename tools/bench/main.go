@@ -146,15 +146,21 @@ func programSize(folder string) (figures, error) {
 // browser measures what only a browser shows, where that is installed.
 func browser() error {
 	const script = "tools/e2e/bench.mjs"
-	if _, err := os.Stat(script); err != nil {
-		return nil
-	}
 	if _, err := os.Stat("tools/e2e/node_modules"); err != nil {
 		fmt.Println("\nFrames and start in a browser are measured once `make test-browser` has installed it.")
 		return nil
 	}
 	command := exec.Command("node", filepath.Base(script))
 	command.Dir = filepath.Dir(script)
-	command.Stdout, command.Stderr = os.Stdout, os.Stderr
-	return command.Run()
+	command.Stderr = os.Stderr
+	out, err := command.Output()
+	if err != nil {
+		return fmt.Errorf("measuring in the browser: %w", err)
+	}
+	page, err := parse(out)
+	if err != nil {
+		return err
+	}
+	printPage(page)
+	return nil
 }

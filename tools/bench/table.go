@@ -102,3 +102,34 @@ func printSize(size figures) {
 		{what: "brotli 11", value: size["brotli"], unit: "MB", must: 2, aim: 1.75},
 	})
 }
+
+func printPage(page figures) {
+	const ms = "ms"
+	printRows("The page playing, in headless Chromium", []row{
+		{what: "a lesson's scene: the main thread's work a frame, median", value: page["lesson/frame/median"], unit: ms, must: 5, aim: 2.5},
+		{what: "  of 20 frames the worst (p95)", value: page["lesson/frame/p95"], unit: ms, must: 10, aim: 6},
+		{what: "  Go's part of it, median", value: page["lesson/go/median"], unit: ms, must: 1, aim: 0.3},
+		{what: "  Go's allocations in it, median", value: page["lesson/go/allocations"], must: 20, aim: 0.5},
+		{what: "the burst of 400 jobs, 8 workers: median", value: page["burst/frame/median"], unit: ms, must: 6, aim: 3},
+		{what: "  of 20 frames the worst (p95)", value: page["burst/frame/p95"], unit: ms, must: 12, aim: 8},
+		{what: "  Go's part of it, median", value: page["burst/go/median"], unit: ms, must: 1, aim: 0.3},
+		{what: "  Go's allocations in it, median", value: page["burst/go/allocations"], must: 20, aim: 0.5},
+	})
+	printRows("The page answering", []row{
+		{what: "edit to new run on screen, lesson", value: page["lesson/edit/median"], unit: ms, must: 50, aim: 16},
+		{what: "edit to new run on screen, burst, about 3,000 events", value: page["burst/edit/median"], unit: ms, must: 50, aim: 16},
+		{what: "scrub in a run of 10,000 messages, page in step, median", value: page["long/seek/median"], unit: ms, must: 33, aim: 16},
+		{what: "  the worst of 24", value: page["long/seek/worst"], unit: ms, must: 33, aim: 16},
+	})
+	printRows("The page starting, cold, median of 7", []row{
+		{what: "first contentful paint", value: page["start/paint"], unit: ms, aim: 300},
+		{what: "  with the program held back for good", value: page["start/paint/without"], unit: ms, aim: 300},
+		{what: "program running", value: page["start/running"], unit: ms},
+		{what: "  go-app hello world in the same run", value: page["start/hello/running"], unit: ms},
+		{what: "  ratio", value: page["start/ratio"], unit: "times", must: 1.5, aim: 1.2},
+		{what: "10 Mbit/s and 40 ms: first contentful paint", value: page["start/slow/paint"], unit: ms},
+		{what: "  play can be pressed and something moves", value: page["start/slow/running"], unit: ms, must: 700, aim: 350},
+		{what: "program, as brotli sends it", value: page["weight/program"], unit: "KB", must: 2000, aim: 1750},
+		{what: "all of the page besides it", value: page["weight/rest"], unit: "KB", must: 80, aim: 50},
+	})
+}

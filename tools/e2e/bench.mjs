@@ -1,6 +1,6 @@
 // Measures what only a browser shows: the work of a frame, an edit, a seek, and
-// the start of the page. Prints one JSON object of figures by name; tools/bench
-// shows them beside their budgets.
+// the start of the page. Prints figures, one a line: a name, a tab and a
+// number; tools/bench shows them beside their budgets.
 //
 // Work of a frame is processor time of the page's main thread, from the
 // browser's own trace, so that a shared machine shows little in it; all else is
@@ -34,7 +34,7 @@ const browser = await launch();
 try {
   const built = await site({ compressed: true });
   try {
-    console.log(JSON.stringify(await measure(browser, built)));
+    for (const [name, value] of Object.entries(await measure(browser, built))) console.log(`${name}\t${value}`);
   } finally {
     await built.close();
   }

@@ -3,9 +3,18 @@ import { middle, opened, part } from "./open.mjs";
 
 const frames = 240; // that are measured, four seconds of them
 
-// play starts the scene; the first frames, in which caches fill, are left out.
+// play starts the scene, and starts it again whenever it ends; the first
+// frames, in which caches fill, are left out.
 async function play(page) {
-  await page.locator("#play").click();
+  await page.evaluate(() => {
+    const { requestAnimationFrame } = window;
+    const again = () => {
+      const button = document.getElementById("play");
+      if (button.getAttribute("aria-label") === "Play") button.click();
+      requestAnimationFrame(again);
+    };
+    again();
+  });
   await passed(page, 30);
 }
 
