@@ -58,7 +58,6 @@ func (r *run) scale(p *pool) {
 	for n := 1; int64(n) <= p.config.Count; n++ {
 		if n > len(p.workers) {
 			r.hire(p)
-			r.emit(Event{Name: "worker_added"})
 		}
 		if w := p.workers[n-1]; w.leaving {
 			w.leaving = false
@@ -139,9 +138,10 @@ func (r *run) resume(p *producer) {
 }
 
 // redrive moves the letters that wait in a dead-letter queue, in the order in
-// which they arrived.
+// which they arrived. Its door stays shut until all are moved.
 func (r *run) redrive(e *scenario.Entry) {
 	from := r.queue(e.Redrive)
+	from.shut = true
 	letters := append([]*message(nil), from.line...)
 	sort.SliceStable(letters, func(i, j int) bool { return letters[i].rank < letters[j].rank })
 	for _, m := range letters {
@@ -165,4 +165,6 @@ func (r *run) redrive(e *scenario.Entry) {
 		r.wait(m, scenario.ToTail)
 		r.settle()
 	}
+	from.shut = false
+	r.settle()
 }

@@ -304,7 +304,9 @@ func (a *access) Delete(k handler.Key) error {
 	if err := a.enter(k); err != nil {
 		return err
 	}
-	a.erase(k)
-	a.x.r.emit(Event{Name: "table_changed"})
+	if _, found := a.find(k); found {
+		a.erase(k)
+		a.x.r.emit(Event{Name: "table_changed"})
+	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ticketrail/ticketrail/core/event"
 	"github.com/ticketrail/ticketrail/core/outcome"
+	"github.com/ticketrail/ticketrail/core/scenario"
 )
 
 // measures takes the measures of a run again and compares them with the outcome.
@@ -16,6 +17,7 @@ func measures(result *Result, events []Event, o *outcome.Outcome) string {
 		func() string { return times(events, o) },
 		func() string { return queues(result, o) },
 		func() string { return pools(result, o) },
+		func() string { return lost(result, events, o) },
 	} {
 		if d := compare(); d != "" {
 			return d
@@ -165,6 +167,60 @@ func pools(result *Result, o *outcome.Outcome) string {
 		if ours := result.Pools[p.Name]; ours != (PoolResult{p.WorkerTime, p.BusyTime}) {
 			return fmt.Sprintf("pool %s: naive there %d, busy %d; outcome %d, %d", p.Name, ours.There, ours.Busy, p.WorkerTime, p.BusyTime)
 		}
+	}
+	return ""
+}
+
+// shows reports whether a scenario has services, effect tables or publishing,
+// by which one sees what came of a message.
+func shows(s *scenario.Scenario) bool {
+	return len(s.Services) > 0 ||
+		slices.ContainsFunc(s.Tables, func(t scenario.Table) bool { return t.Effect }) ||
+		slices.ContainsFunc(s.Workers, func(p scenario.Pool) bool { return strings.Contains(p.Handler, "publish(") })
+}
+
+// lost finds the messages that are gone although nothing came of them; where
+// nothing can be seen to come of them, although none of their runs finished.
+func lost(result *Result, events []Event, o *outcome.Outcome) string {
+	came, carried := map[string]bool{}, map[string]bool{}
+	running := map[string]int{}
+	for _, e := range events {
+		switch e.Name {
+		case "effect":
+			came[e.Message] = true
+			carried[e.Key] = true
+		case "call_answered":
+			came[e.Message] = true
+		case "handler_started":
+			running[e.Message]++
+		case "handler_finished", "handler_failed", "crashed":
+			running[e.Message]--
+			if !shows(o.Scenario) && e.Name == "handler_finished" {
+				came[e.Message] = true
+			}
+		}
+	}
+	var ours, theirs []string
+	for i, name := range Names(o.Log) {
+		m := &o.Log.Messages[i]
+		if m.Parent != event.NoMessage && result.Places[name] != "" {
+			came[Names(o.Log)[m.Parent]] = true
+		}
+	}
+	for i, name := range Names(o.Log) {
+		m := &o.Log.Messages[i]
+		id := keyName(m.ID.String(), m.ID.Text != "")
+		gone := result.Places[name] == "acked" || result.Places[name] == "expired" || result.Places[name] == "dropped"
+		byKey := m.KeyGiven && (carried[m.Key] || carried[keyName(m.Key, true)])
+		if gone && !came[name] && !carried[id] && !byKey && running[name] == 0 {
+			ours = append(ours, name)
+		}
+	}
+	for _, m := range o.LostMessages {
+		theirs = append(theirs, Names(o.Log)[m])
+	}
+	if !slices.Equal(ours, theirs) {
+		return fmt.Sprintf("lost: naive %v, outcome %v", ours, theirs)
 	}
 	return ""
 }

@@ -47,7 +47,6 @@ type run struct {
 	seq   int // counts everything that has an order
 	due   []*item
 	trace []Event
-	limit int // most events of the trace
 
 	messages  []*message
 	queues    []*queue
@@ -83,12 +82,12 @@ type PoolResult struct {
 	There, Busy event.Time // by all workers together
 }
 
-// Run runs s, up to limit events.
-func Run(s *scenario.Scenario, limit int) *Result {
-	r := &run{s: s.Clone(), draws: chance.New(s.Seed), limit: limit}
+// Run runs s.
+func Run(s *scenario.Scenario) *Result {
+	r := &run{s: s.Clone(), draws: chance.New(s.Seed)}
 	r.open()
 	defer r.stopHandlers()
-	for len(r.trace) < r.limit {
+	for {
 		next := r.earliest()
 		for next != nil && next.live != nil && !next.live() {
 			next.cancel()
@@ -104,6 +103,10 @@ func Run(s *scenario.Scenario, limit int) *Result {
 		}
 		if limit := r.s.Limits.Time; next.at > limit {
 			r.end(limit, "limit")
+			break
+		}
+		if int64(len(r.trace)) >= r.s.Limits.Events {
+			r.end(r.lastEvent(), "limit")
 			break
 		}
 		r.elapse(next.at)

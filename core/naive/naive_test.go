@@ -28,24 +28,9 @@ func difference(s *scenario.Scenario) (string, int) {
 		return err.Error(), 0
 	}
 	theirs := Project(log)
-	_, because := log.Ended()
-	limited := because == "limit" && int64(log.Len()) > s.Limits.Events
-	limit := 1_000_000
-	if limited { // the limit counts lines too: compare what came before it
-		theirs = theirs[:len(theirs)-1]
-		limit = 2 * log.Len()
-	}
-	result := Run(s, limit)
-	var ours []Event
-	for _, e := range result.Events {
-		if Compared(e.Name) {
-			ours = append(ours, e)
-		}
-	}
+	result := Run(s)
+	ours := slices.DeleteFunc(result.Events, func(e Event) bool { return !Compared(e.Name) })
 	for i := range max(len(ours), len(theirs)) {
-		if limited && i >= len(theirs) {
-			return "", i
-		}
 		if i >= len(ours) || i >= len(theirs) || ours[i] != theirs[i] {
 			return part(ours, theirs, i), i
 		}
@@ -57,10 +42,16 @@ func difference(s *scenario.Scenario) (string, int) {
 }
 
 // atTheEnd compares where the messages are at the end with what the replay of
-// the log makes of it.
+// the log makes of it, in which every message is in one place at every event.
 func atTheEnd(result *Result, log *event.Log) string {
 	index, names := replay.New(log), Names(log)
-	state := index.Cursor().SeekEvents(log.Len())
+	cursor := index.Cursor()
+	var state *replay.State
+	for n := range log.Len() + 1 {
+		if state = cursor.SeekEvents(n); !state.Counts.AddsUp() {
+			return fmt.Sprintf("after event %d messages are missing or double: %+v", n-1, state.Counts)
+		}
+	}
 	for q := range state.Queues {
 		var line []string
 		for i := range state.Queues[q].Waiting.Len() {

@@ -75,6 +75,7 @@ type queue struct {
 	name   string
 	line   []*message // those that wait, first in line first
 	door   []*sender
+	shut   bool    // nobody gets in at the door for the moment
 	served *worker // the last one, for round_robin
 
 	longest int // when all of an instant had happened
@@ -287,7 +288,7 @@ func (r *run) settle() {
 func (r *run) letIn() bool {
 	var s *sender
 	for _, q := range r.queues {
-		if len(q.door) > 0 && !q.full() && (s == nil || q.door[0].order < s.order) {
+		if len(q.door) > 0 && !q.full() && !q.shut && (s == nil || q.door[0].order < s.order) {
 			s = q.door[0]
 		}
 	}

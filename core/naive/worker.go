@@ -50,12 +50,12 @@ func (r *run) openPool(c *scenario.Pool) {
 	}
 }
 
-func (r *run) hire(p *pool) *worker {
+func (r *run) hire(p *pool) {
 	w := &worker{pool: p, number: len(p.workers) + 1, idle: r.next()}
 	w.name = fmt.Sprintf("%s/%d", p.config.Name, w.number)
 	w.place = slices.Index(r.pools, p)*scenario.MaxWorkers + w.number
 	p.workers = append(p.workers, w)
-	return w
+	r.emit(Event{Name: "worker_added"})
 }
 
 // byIdleness returns all workers, first those that hold fewest, then those
