@@ -13,7 +13,7 @@ const maxAddress = 64 << 10
 
 // Address returns the edits and the moment as the fragment of an address:
 // v=1, each setting that differs from the original by its path, the handler
-// when it differs, and at, the playhead. It is "" for the original at its
+// when it differs, what the reader did (crash, redrive), and at, the playhead. It is "" for the original at its
 // start.
 func (p *Player) Address() string {
 	v := url.Values{}
@@ -27,6 +27,9 @@ func (p *Player) Address() string {
 	}
 	if len(now.Workers) > 0 && now.Workers[0].Handler != original.Workers[0].Handler {
 		v.Set("handler", base64.RawURLEncoding.EncodeToString([]byte(now.Workers[0].Handler)))
+	}
+	for _, e := range added(now, original) {
+		v.Add(did(e), scenario.FormatDuration(e.At)+" "+e.Crash+e.Redrive)
 	}
 	if p.Time() > 0 {
 		v.Set("at", scenario.FormatDuration(p.Time()))
@@ -60,10 +63,22 @@ func (p *Player) Open(fragment string) bool {
 		path := knobs[i].path(next)
 		set(path, v.Get(path))
 	}
+	for _, what := range []string{"crash", "redrive"} {
+		for _, text := range v[what] {
+			if e, ok := entry(what, text); ok && len(next.Timeline) < maxEntries {
+				next.Timeline = append(next.Timeline, e)
+				changed = true
+			}
+		}
+	}
 	if source, err := base64.RawURLEncoding.DecodeString(v.Get("handler")); err == nil {
 		set(pool(next, "handler"), string(source))
 	}
 	if !changed {
+		return false
+	}
+	next, problems := scenario.DecodeJSON(next.EncodeJSON()) // checked as any file is
+	if len(problems) > 0 {
 		return false
 	}
 	p.Edit("from the link", "link", func(s *scenario.Scenario) scenario.Problems {
@@ -83,6 +98,35 @@ func (p *Player) OpenMoment(fragment string) {
 	if at, err := scenario.ParseDuration(v.Get("at")); err == nil {
 		p.Seek(at)
 	}
+}
+
+// maxEntries bounds what a link may add to a timeline.
+const maxEntries = 1000
+
+// added returns the entries that a reader has added to the timeline: those
+// after the original's.
+func added(now, original *scenario.Scenario) []scenario.Entry {
+	return now.Timeline[min(len(original.Timeline), len(now.Timeline)):]
+}
+
+func did(e scenario.Entry) string {
+	if e.Crash != "" {
+		return "crash"
+	}
+	return "redrive"
+}
+
+// entry reads one entry as Address writes it: 101ms cook/1.
+func entry(what, text string) (scenario.Entry, bool) {
+	at, name, ok := strings.Cut(text, " ")
+	when, err := scenario.ParseDuration(at)
+	if !ok || err != nil {
+		return scenario.Entry{}, false
+	}
+	if what == "crash" {
+		return scenario.Entry{At: when, Crash: name}, true
+	}
+	return scenario.Entry{At: when, Redrive: name}, true
 }
 
 func parse(fragment string) (url.Values, bool) {

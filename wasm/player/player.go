@@ -348,7 +348,7 @@ func (p *Player) forget() {
 func (p *Player) list(r *run.Run) {
 	p.told, p.failed = p.told[:0:0], p.failed[:0:0]
 	for i := 0; i < r.Log.Len(); i++ {
-		if p.story.Sentence(i).Shown {
+		if p.story.Told(i) {
 			p.told = append(p.told, int32(i))
 		}
 		if r.Log.Event(i).Kind == event.HandlerFailed {

@@ -258,6 +258,8 @@ func TestTheAddressOpensTheSameRunAtTheSameMoment(t *testing.T) {
 	require.True(t, ok)
 	require.True(t, p.Work(never))
 	p.Seek(250 * event.Millisecond)
+	p.CrashNow("cook/2")
+	require.True(t, p.Work(never))
 
 	other := New(p.Original())
 	other.Work(never)
@@ -270,7 +272,7 @@ func TestTheAddressOpensTheSameRunAtTheSameMoment(t *testing.T) {
 }
 
 func TestADamagedLinkOpensTheOriginal(t *testing.T) {
-	for _, fragment := range []string{"", "#", "#v=2&workers.cook.count=3", "#v=1&workers.cook.count=many", "#v=1&handler=%%%", "#v=1&handler=!!", "#%zz", "#v=1&at=yesterday", "#" + strings.Repeat("v=1&", 1<<16)} {
+	for _, fragment := range []string{"", "#", "#v=2&workers.cook.count=3", "#v=1&workers.cook.count=many", "#v=1&handler=%%%", "#v=1&handler=!!", "#%zz", "#v=1&at=yesterday", "#v=1&crash=cook", "#v=1&crash=1s+nobody/7", "#" + strings.Repeat("v=1&", 1<<16)} {
 		p := sixOrders(t)
 		p.Open(fragment)
 		p.OpenMoment(fragment)
