@@ -1,0 +1,104 @@
+package site
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/ticketrail/ticketrail/core/event"
+	"github.com/ticketrail/ticketrail/core/scenario"
+	"github.com/ticketrail/ticketrail/wasm/player"
+)
+
+// rendered is the home page, without compiling the program for it.
+func rendered(t *testing.T, change func(*scenario.Scenario)) string {
+	t.Helper()
+	b := &builder{root: "../..", names: map[string]string{
+		"style.css": "style.css", "boot.js": "boot.js", "wasm_exec.js": "wasm_exec.js",
+		"paint.js": "paint.js", "icon.svg": "icon.svg", "program.wasm": "program.wasm",
+	}}
+	s, err := b.scenario("lessons/ticket-rail/scenario.yaml")
+	require.NoError(t, err)
+	if change != nil {
+		change(s)
+	}
+	p := player.New(s)
+	p.Work(func() bool { return false })
+	text, err := b.render(p)
+	require.NoError(t, err)
+	return string(text)
+}
+
+func TestThePageIsWholeWithoutTheProgram(t *testing.T) {
+	page := rendered(t, nil)
+	for _, want := range []string{
+		"<h1>Six orders, one cook</h1>", "send_email(msg.id)", "visibility timeout",
+		"to the rail", "takes", "First try", "Lost without a word", "<noscript>",
+		`data-size="m"`, `data-size="s"`, `data-size="t"`,
+	} {
+		assert.Contains(t, page, want)
+	}
+	assert.Equal(t, 6, strings.Count(page, "Done.</span>"), "the transcript tells all six acks")
+}
+
+func TestThePageObeysItsOwnPolicy(t *testing.T) {
+	page := rendered(t, nil)
+	assert.NotRegexp(t, `<[^>]*\sstyle=`, page)
+	assert.NotRegexp(t, `<[^>]*\son[a-z]+=`, page)
+	assert.NotContains(t, page, "<style")
+	for _, tag := range regexp.MustCompile(`<script[^>]*>`).FindAllString(page, -1) {
+		assert.Regexp(t, `src="|type="application/json"`, tag)
+	}
+}
+
+func TestEveryAddressIsRelative(t *testing.T) {
+	for _, m := range regexp.MustCompile(`(?:href|src|data-program)="([^"]*)"`).FindAllStringSubmatch(rendered(t, nil), -1) {
+		assert.NotRegexp(t, `^(/|[a-z]+:)`, m[1])
+	}
+}
+
+func TestTheProgramTakesThePlaceOfTheFirstElement(t *testing.T) {
+	assert.Regexp(t, `<body>\s*<div id="app">`, rendered(t, nil))
+}
+
+func TestTheScenarioCannotLeaveItsElement(t *testing.T) {
+	const evil = `</script><script>alert(1)</script>`
+	page := rendered(t, func(s *scenario.Scenario) {
+		s.Title = evil
+		s.Producers[0].Send[0].Body = event.Object{{Name: "name", Value: evil}, {Name: "email", Value: evil}}
+	})
+	assert.NotContains(t, page, "<script>alert")
+	found := regexp.MustCompile(`(?s)<script type="application/json" id="scenario">(.*?)</script>`).FindStringSubmatch(page)
+	require.NotNil(t, found)
+	s, problems := scenario.DecodeJSON([]byte(found[1]))
+	require.Empty(t, problems)
+	assert.Equal(t, evil, s.Title)
+}
+
+func TestTwoPagesOfOneTreeAreTheSame(t *testing.T) {
+	assert.Equal(t, rendered(t, nil), rendered(t, nil))
+}
+
+func TestAFileThatChangesChangesItsName(t *testing.T) {
+	b := &builder{dir: t.TempDir(), compressed: true, names: map[string]string{}, sizes: map[string]int{}}
+	require.NoError(t, b.hashed("style.css", []byte("a{}")))
+	first := b.names["style.css"]
+	require.NoError(t, b.hashed("style.css", []byte("b{}")))
+	assert.NotEqual(t, first, b.names["style.css"])
+	files, err := os.ReadDir(b.dir)
+	require.NoError(t, err)
+	var names []string
+	for _, f := range files {
+		names = append(names, f.Name())
+	}
+	now := b.names["style.css"]
+	assert.Equal(t, []string{now, now + ".br", now + ".gz"}, names, "the old one is gone")
+	text, err := os.ReadFile(filepath.Join(b.dir, now))
+	require.NoError(t, err)
+	assert.Equal(t, "b{}", string(text))
+}
