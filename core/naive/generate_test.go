@@ -19,7 +19,6 @@ type generator struct {
 	manned                                             []string        // workers that are there at the start
 	letters                                            []string        // dead-letter queues with a name of their own
 	streams                                            map[string]bool
-	blocks                                             bool
 }
 
 func (g *generator) pick(what string, from ...string) string {
