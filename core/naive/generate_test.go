@@ -77,7 +77,11 @@ func (g *generator) scenario() string {
 	if g.oneIn(20, "short limit") {
 		limit = "5s"
 	}
-	g.line("limits: {events: 4000, time: %s}", limit)
+	events := 4000
+	if g.oneIn(20, "few events") {
+		events = g.number("events", 1, 60)
+	}
+	g.line("limits: {events: %d, time: %s}", events, limit)
 	g.queues = []string{"a", "b", "c"}[:g.number("queues", 1, 3)]
 	g.services = []string{"mail", "pay"}[:g.number("services", 1, 2)]
 	g.tables = []string{"seen", "sums"}[:g.number("tables", 1, 2)]
@@ -148,8 +152,10 @@ func (g *generator) queue(i int, name string) string {
 func (g *generator) settings(f *fields) {
 	f.maybe(2, "visibility_timeout", func() string { return g.pick("visibility", "2s", "1s", "3s", "0s", "1500ms", "500ms") })
 	f.maybe(2, "max_receives", func() string { return fmt.Sprint(g.number("max_receives", 1, 3)) })
-	f.maybe(3, "max_size", func() string { return fmt.Sprint(g.number("max_size", 1, 3)) })
-	f.maybe(2, "overflow", func() string { return g.pick("overflow", "block", "drop_oldest", "reject") })
+	if g.oneIn(2, "has max_size") {
+		f.add("max_size", g.pick("max_size", "2", "1", "3"))
+		f.add("overflow", g.pick("overflow", "block", "block", "drop_oldest", "reject"))
+	}
 	f.maybe(4, "ttl", func() string { return g.duration("ttl") })
 	f.maybe(4, "delay", func() string { return g.orNone("delay") })
 	f.maybe(2, "order", func() string { return g.pick("order", "per_key", "priority") })
@@ -450,13 +456,13 @@ func (g *generator) condition() string {
 }
 
 func (g *generator) entry() string {
-	at := g.pick("entry at", "1s", "2s", "500ms", "3s", "0s", "4s", "1500ms", "6s")
+	at := g.pick("entry at", "1s", "2s", "500ms", "3s", "0s", "4s", "1500ms", "6s", "9s")
 	what := g.action()
 	return fmt.Sprintf("{at: %s, %s}", at, what)
 }
 
 func (g *generator) action() string {
-	switch g.number("action", 0, 8) {
+	switch g.number("action", 0, 10) {
 	case 0:
 		if len(g.manned) > 0 {
 			return "crash: " + g.pick("worker", g.manned...)
@@ -466,7 +472,7 @@ func (g *generator) action() string {
 		return "pause: " + g.pick("producer", g.producers...)
 	case 2:
 		return "resume: " + g.pick("producer", g.producers...)
-	case 3:
+	case 3, 10:
 		if len(g.letters) == 0 {
 			return fmt.Sprintf("redrive: %s-dead", g.queues[0])
 		}
@@ -477,7 +483,7 @@ func (g *generator) action() string {
 		return "redrive: " + g.pick("letters", g.letters...) + to
 	case 4:
 		return fmt.Sprintf("edit: %s, body: {n: 5, type: order}", g.pick("id", "1", "2", "7"))
-	case 5:
+	case 5, 9:
 		return fmt.Sprintf("set: workers.%s.count, to: %d", g.pick("pool", g.pools...), g.number("count", 0, 4))
 	case 6:
 		return g.setQueue()
