@@ -17,8 +17,16 @@ type notices struct {
 }
 
 func (p *Page) noticesKey() string {
+	long, done := p.long()
+	return fmt.Sprint(p.player.Revision(), long, int(done*100))
+}
+
+// long reports whether a run has been computed for so long that it has to be
+// said, and which part of it is done.
+func (p *Page) long() (long bool, done float64) {
+	const unsaid = 400 // milliseconds in which a notice would only flash
 	working, done := p.player.Working()
-	return fmt.Sprint(p.player.Revision(), working, int(done*100))
+	return working && p.edge.Now()-p.began > unsaid, done
 }
 
 func (c *notices) render() app.UI {
@@ -30,7 +38,7 @@ func (c *notices) render() app.UI {
 				Body(el("span").Text(problem.Text+" The last good run stays on the stage.")))
 		}
 	}
-	if working, done := p.Working(); working {
+	if long, done := c.page.long(); long {
 		body = append(body, el("p").Class("notice").Body(
 			el("span").Text("Computing a long run. The one before stays until it is there."),
 			el("progress").Attr("max", 100).Attr("value", int(done*100)).Aria("label", "Computed"),

@@ -39,7 +39,7 @@ func (c *code) render() app.UI {
 		el("header").Body(
 			el("h2").Body(app.Text("The cook’s card "), el("span").Class("tech").Text("handler")),
 			el("div").Class("acts").Body(
-				el("button").Class("btn text").Attr("type", "button").ID("type").Aria("pressed", p.typed).OnClick(c.toggle).Text("Type"),
+				el("button").Class("btn text").Attr("type", "button").ID("type").OnClick(c.toggle).Text(map[bool]string{false: "Edit", true: "Done"}[p.typed]),
 				c.reset(),
 			),
 		),

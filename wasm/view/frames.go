@@ -31,10 +31,8 @@ func (p *Page) run() {
 func (p *Page) frame(now float64) bool {
 	passed := max(0, min(now-p.last, longestFrame))
 	p.last = now
-	if working, _ := p.player.Working(); working {
-		if p.player.Work(p.deadline()) {
-			p.draw()
-		}
+	if working, _ := p.player.Working(); working && now >= p.rest {
+		p.work()
 	}
 	if p.player.Playing() && p.edge.Visible() {
 		p.advance(passed)
@@ -46,6 +44,20 @@ func (p *Page) frame(now float64) bool {
 	working, _ := p.player.Working()
 	p.frames = working || p.player.Playing() && p.edge.Visible()
 	return p.frames
+}
+
+// work goes on with a run that is being computed. One step of it can take
+// long, a handler in an endless loop up to its step limit; the browser then
+// gets as much time for the reader.
+func (p *Page) work() {
+	const long = 20 // milliseconds
+	start := p.edge.Now()
+	if p.player.Work(p.deadline()) {
+		p.draw()
+	}
+	if took := p.edge.Now() - start; took > long {
+		p.rest = start + 2*took
+	}
 }
 
 // advance lets that many milliseconds pass on the wall.

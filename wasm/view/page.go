@@ -35,7 +35,9 @@ type Page struct {
 	frames   bool    // the browser is calling frame
 	last     float64 // when the last frame was
 	panelsAt float64 // when the panels were last brought up to date
+	rest     float64 // until when a long computation lets the browser be
 	waited   float64 // with reduced motion: since the last step
+	began    float64 // when the run that is being computed was asked for
 	fault    string  // what is wrong with the page itself
 
 	prose, try prose
@@ -68,6 +70,7 @@ func New(edge Edge) *Page {
 		return p
 	}
 	p.player = player.New(s)
+	p.began = p.edge.Now()
 	p.player.Work(p.within(firstRun))
 	p.open(edge.Fragment())
 	for _, name := range []string{"settings", "transcript", "outcome"} {
@@ -176,7 +179,9 @@ func (p *Page) fold(name, title string, body ...app.UI) app.UI {
 
 // edited is called after the scenario or the run may have changed.
 func (p *Page) edited() {
-	p.player.Work(p.deadline())
+	const atOnce = 30 // milliseconds: the run of a lesson comes with its edit
+	p.began = p.edge.Now()
+	p.player.Work(p.within(atOnce))
 	p.remember()
 	p.redraw()
 }
