@@ -103,9 +103,10 @@ export class Reader {
     return this.page.context().close();
   }
 
-  // program waits until the program has taken over the page.
+  // program waits until the program has taken over the page: what says its
+  // sentences aloud is an element that only the program brings.
   async program() {
-    await this.page.waitForFunction(() => typeof window.ticketrail?.state === "function");
+    await this.page.waitForFunction(() => typeof window.ticketrail?.state === "function" && document.getElementById("said") !== null);
   }
 
   // state is what the page says about itself.

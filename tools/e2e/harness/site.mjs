@@ -4,6 +4,7 @@
 //
 // Start reading at site().
 import { execFile, spawn } from "node:child_process";
+import { rmSync } from "node:fs";
 import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -11,6 +12,9 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
+
+// A process that is told to end still ends what it has started.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1));
 
 // root is the source tree.
 export const root = resolve(import.meta.dirname, "../../..");
@@ -30,6 +34,7 @@ async function make(compressed) {
   const temporary = await mkdtemp(join(tmpdir(), "ticketrail-e2e-"));
   const binary = join(temporary, "rail");
   const folder = join(temporary, "site");
+  process.once("exit", () => rmSync(temporary, { recursive: true, force: true }));
   try {
     await run("go", ["build", "-o", binary, "./tools/rail"], { cwd: root });
     await run(binary, ["build", "-o", folder, ...(compressed ? ["--compressed"] : [])], { cwd: root });
@@ -57,6 +62,7 @@ async function make(compressed) {
 export async function serve(binary, folder) {
   const server = spawn(binary, ["serve", folder], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((done) => server.once("exit", done));
+  process.once("exit", () => server.kill());
   const address = await Promise.race([
     new Promise((found) => createInterface(server.stdout).once("line", found)),
     ended.then((code) => { throw new Error(`rail serve ended with status ${code} before it served`); }),
