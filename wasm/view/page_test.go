@@ -73,7 +73,7 @@ func (n *notes) pass(frames int) (called int) {
 	return called
 }
 
-func lesson(t *testing.T) string {
+func lesson(t testing.TB) string {
 	t.Helper()
 	text, err := os.ReadFile("../../lessons/ticket-rail/scenario.yaml")
 	require.NoError(t, err)
@@ -129,24 +129,9 @@ func TestALinkOpensItsMoment(t *testing.T) {
 // A panel whose key is the same must look the same: it is not rendered again.
 func TestAKeySaysEverythingThatItsPanelShows(t *testing.T) {
 	p, _ := mounted(t, &notes{})
-	panels := map[string]struct {
-		key    func() string
-		render func() app.UI
-	}{
-		"prose":      {p.proseKey, p.prose.render},
-		"try":        {p.proseKey, p.try.render},
-		"notices":    {p.noticesKey, p.notices.render},
-		"strip":      {p.stripKey, p.strip.render},
-		"transport":  {p.transportKey, p.transport.render},
-		"timeline":   {p.timelineKey, p.timeline.render},
-		"code":       {p.codeKey, p.code.render},
-		"settings":   {p.settingsKey, p.settings.render},
-		"transcript": {p.transcriptKey, p.transcript.render},
-		"outcome":    {p.outcomeKey, p.outcome.render},
-	}
 	looks := map[string]string{}
 	look := func(when string) {
-		for name, panel := range panels {
+		for name, panel := range p.parts() {
 			at := name + panel.key()
 			now := unordered(panel.render())
 			if before, known := looks[at]; known {
@@ -173,6 +158,27 @@ func TestAKeySaysEverythingThatItsPanelShows(t *testing.T) {
 	look("after a mistake")
 	p.player.Undo()
 	look("undone")
+}
+
+type part struct {
+	key    func() string
+	render func() app.UI
+}
+
+// parts are what the page is made of, by name.
+func (p *Page) parts() map[string]part {
+	return map[string]part{
+		"prose":      {p.proseKey, p.prose.render},
+		"try":        {p.proseKey, p.try.render},
+		"notices":    {p.noticesKey, p.notices.render},
+		"strip":      {p.stripKey, p.strip.render},
+		"transport":  {p.transportKey, p.transport.render},
+		"timeline":   {p.timelineKey, p.timeline.render},
+		"code":       {p.codeKey, p.code.render},
+		"settings":   {p.settingsKey, p.settings.render},
+		"transcript": {p.transcriptKey, p.transcript.render},
+		"outcome":    {p.outcomeKey, p.outcome.render},
+	}
 }
 
 // unordered is the markup of an element, whatever the order of attributes.

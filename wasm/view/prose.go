@@ -20,10 +20,7 @@ type prose struct {
 	at      int     // the position it began at
 }
 
-func (p *Page) proseKey() string {
-	v := p.player.Prose()
-	return fmt.Sprint(v, p.player.Revision())
-}
+func (p *Page) proseKey() string { return fmt.Sprint(p.player.Revision(), p.try.dragged) }
 
 func (c *prose) render() app.UI {
 	v := c.page.player.Prose()
