@@ -125,7 +125,8 @@ const (
 	Printed
 	// HandlerFinished: on_message returned.
 	HandlerFinished
-	// HandlerFailed: on_message ended with the error Text at line Arg.
+	// HandlerFailed: on_message ended with the error Text at line Arg. Reason
+	// is LimitReached when it met the step limit.
 	HandlerFailed
 	// Crashed: the worker died, before or in line Arg (0 when it was idle);
 	// Until is its restart, or Never. Message is what it was working on.

@@ -26,6 +26,7 @@ type run struct {
 	line    int
 	limit   uint64 // of the thread's steps; the line hook's own do not count
 	memory  int    // bytes made so far, as the meter counts them
+	breath  uint64 // steps at which the host is next let breathe
 	args    starlark.Tuple
 	program *Program
 }
@@ -35,6 +36,10 @@ const runKey = "run"
 // stepsOfHook is what a call of the line hook adds to the step count: two
 // operands, the call and the discarding of its result.
 const stepsOfHook = 4
+
+// stepsABreath is how many steps a handler runs before its host may breathe:
+// a few milliseconds' worth in WebAssembly.
+const stepsABreath = 10_000
 
 // Start returns a runner for one worker.
 func (p *Program) Start() Runner {
@@ -52,6 +57,7 @@ func (r *run) Run(h Host) error {
 	r.thread.Uncancel()
 	r.limit = r.thread.Steps + scenario.MaxSteps
 	r.thread.SetMaxExecutionSteps(r.limit)
+	r.breath = r.thread.Steps + stepsABreath
 	_, err := starlark.Call(r.thread, r.program.onMessage, r.args, nil)
 	if err == nil {
 		return nil
@@ -69,7 +75,7 @@ func (r *run) failure(err error) *Failure {
 		text = plain(eval.Msg)
 	}
 	if r.thread.ExecutionSteps() >= r.limit {
-		text = fmt.Sprintf("it ran for %d steps without an end: is there a loop that never stops?", scenario.MaxSteps)
+		return &Failure{Line: r.line, Endless: true, Text: fmt.Sprintf("it ran for %d steps without an end: is there a loop that never stops?", scenario.MaxSteps)}
 	}
 	return &Failure{Line: r.line, Text: text}
 }
@@ -113,6 +119,14 @@ func environment(names Names) starlark.StringDict {
 func hook(r *run, _ string, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	r.limit += stepsOfHook
 	r.thread.SetMaxExecutionSteps(r.limit)
+	if r.thread.Steps >= r.breath {
+		r.breath = r.thread.Steps + stepsABreath
+		if b, ok := r.host.(Breather); ok {
+			if err := b.Breathe(); err != nil {
+				return nil, err
+			}
+		}
+	}
 	n, _ := args[0].(starlark.Int).Int64()
 	if int(n) != r.line {
 		r.line = int(n)

@@ -52,6 +52,9 @@ func Compile(source string, names Names) (*Program, []Problem) {
 	if err != nil {
 		return nil, problems(err, source, nil)
 	}
+	if p := shape(file.Stmts); p != nil {
+		return nil, []Problem{*p}
+	}
 	file.Stmts = rewrite(file.Stmts, false)
 	predeclared := environment(names)
 	program, err := starlark.FileProgram(file, predeclared.Has)
@@ -111,6 +114,23 @@ func problems(err error, source string, known []string) []Problem {
 	return []Problem{{1, 1, err.Error()}}
 }
 
+// shape finds mistakes in the outline of a file that the compiler would report
+// in words that do not help.
+func shape(stmts []syntax.Stmt) *Problem {
+	for _, stmt := range stmts {
+		switch s := stmt.(type) {
+		case *syntax.LoadStmt:
+			at, _ := s.Span()
+			return &Problem{int(at.Line), int(at.Col), "there is nothing to load: services, tables and the builtins are there already"}
+		case *syntax.DefStmt:
+			if s.Name.Name == "on_message" && len(s.Params) != 1 {
+				return &Problem{int(s.Name.NamePos.Line), int(s.Name.NamePos.Col), "on_message takes one message: write def on_message(msg):"}
+			}
+		}
+	}
+	return nil
+}
+
 // loadProblem says what went wrong in the statements of the file itself, at
 // the innermost call that stands in the source.
 func loadProblem(eval *starlark.EvalError) Problem {
@@ -132,6 +152,12 @@ func loadProblem(eval *starlark.EvalError) Problem {
 func placeOf(e syntax.Error, source string) (line, column int) {
 	line, column = int(e.Pos.Line), int(e.Pos.Col)
 	lines := strings.Split(source, "\n")
+	if unclosed(e.Msg) {
+		line = openBracket(source, line)
+		if line <= len(lines) {
+			return line, len([]rune(strings.TrimRight(lines[line-1], " \t\r"))) + 1
+		}
+	}
 	if strings.Contains(e.Msg, "got newline") && column == 1 && line > 1 && line <= len(lines)+1 {
 		line--
 		column = len([]rune(strings.TrimRight(lines[line-1], " \t\r"))) + 1
@@ -177,8 +203,8 @@ func explainSyntax(message, source string, line int) string {
 		return fmt.Sprintf("line %d starts in a column that no line above it has: start it in the column of the block that it belongs to", line)
 	case strings.Contains(message, "newline in string"):
 		return fmt.Sprintf("a text on line %d is not closed: write the quotation mark at its end", line)
-	case strings.Contains(message, "got newline, want ','"), strings.Contains(message, "got newline, want ')'"):
-		return fmt.Sprintf("a bracket on line %d is not closed: write ) at its end", line)
+	case unclosed(message):
+		return fmt.Sprintf("a bracket that opens on line %d is not closed: close it where what it holds ends", line)
 	case strings.Contains(message, "got end of file"):
 		return "the handler ends in the middle of something: close the bracket, or write the rest of the line"
 	case strings.Contains(message, "got import") || strings.HasPrefix(text, "import ") || strings.HasPrefix(text, "from "):
@@ -186,7 +212,68 @@ func explainSyntax(message, source string, line int) string {
 	case strings.Contains(message, "got try") || strings.HasPrefix(text, "try") || strings.HasPrefix(text, "except"):
 		return "there is no try in a handler: an error ends the run, and the pool's on_error decides what becomes of the message"
 	}
-	return "line " + fmt.Sprint(line) + " cannot be read: " + message
+	return "this cannot be read: " + strings.NewReplacer("want primary expression", "where a value is to stand", "got ", "there is ", ", want ", " in place of ").Replace(message)
+}
+
+// unclosed reports whether the parser missed the end of a bracket.
+func unclosed(message string) bool {
+	got, want, ok := strings.Cut(message, ", want ")
+	if !ok || len(want) < 3 || !strings.Contains(",)]}", want[1:2]) {
+		return false
+	}
+	for _, end := range []string{"newline", "outdent", "indent", "identifier", "end of file", "def", "if", "for", "return", "pass"} {
+		if got == "got "+end {
+			return true
+		}
+	}
+	return false
+}
+
+// openBracket returns the line of the last bracket that is opened and not
+// closed before line, or line itself.
+func openBracket(source string, line int) int {
+	var open []int
+	for i, text := range strings.Split(source, "\n") {
+		if i+1 > line {
+			break
+		}
+		for _, r := range withoutTexts(text) {
+			switch {
+			case strings.ContainsRune("([{", r):
+				open = append(open, i+1)
+			case strings.ContainsRune(")]}", r) && len(open) > 0:
+				open = open[:len(open)-1]
+			}
+		}
+	}
+	if len(open) == 0 {
+		return line
+	}
+	return open[len(open)-1]
+}
+
+// withoutTexts leaves quoted texts and comments out of a line.
+func withoutTexts(line string) string {
+	var out []rune
+	quote, escaped := rune(0), false
+	for _, r := range line {
+		switch {
+		case escaped:
+			escaped = false
+		case quote != 0:
+			escaped = r == '\\'
+			if r == quote {
+				quote = 0
+			}
+		case r == '"' || r == '\'':
+			quote = r
+		case r == '#':
+			return string(out)
+		default:
+			out = append(out, r)
+		}
+	}
+	return string(out)
 }
 
 // plain takes Starlark's decoration off a message.

@@ -73,6 +73,11 @@ type Host interface {
 	Table(name string) Table
 }
 
+// A Breather is a Host that can let its simulator breathe in a long run of
+// a handler: nothing happens meanwhile, but a page that simulates in slices
+// stays responsive.
+type Breather interface{ Breathe() error }
+
 // Table is the workers' database as one run of a handler reaches it. Each
 // call is atomic and takes the table's latency.
 type Table interface {
@@ -101,8 +106,9 @@ type Runner interface {
 
 // Failure is the error that a run of a handler ended with.
 type Failure struct {
-	Line int // 0 when not known
-	Text string
+	Line    int // 0 when not known
+	Text    string
+	Endless bool // it met the step limit
 }
 
 func (f *Failure) Error() string { return f.Text }

@@ -30,6 +30,7 @@ type Sim struct {
 	due      heap
 	sequence uint64
 	ended    bool
+	breathes *worker.Worker // in the middle of a long run of its handler
 
 	messages  []message
 	keys      map[string]int32
@@ -217,6 +218,11 @@ func (r *Sim) Step(n int) bool {
 }
 
 func (r *Sim) step() {
+	if w := r.breathes; w != nil {
+		r.breathes = nil
+		w.GoOn()
+		return
+	}
 	for len(r.due) > 0 && !r.live(&r.due[0]) {
 		r.due.pop()
 	}
@@ -343,6 +349,9 @@ func (r *Sim) BeginLater(w event.WorkerRef) {
 func (r *Sim) ResumeAt(at event.Time, w event.WorkerRef, turn int32) {
 	r.schedule(at, workerPhase, item{kind: resumeDue, a: int32(w), b: turn})
 }
+
+// GoOn implements worker.World.
+func (r *Sim) GoOn(w event.WorkerRef) { r.breathes = r.workers[w] }
 
 // RestartAt implements worker.World.
 func (r *Sim) RestartAt(at event.Time, w event.WorkerRef, turn int32) {

@@ -77,6 +77,14 @@ func (w *Worker) pause() error {
 	return nil
 }
 
+// Breathe implements handler.Breather.
+func (w *Worker) Breathe() error {
+	if !w.yield(pause{breath: true}) || w.dying {
+		return handler.ErrCrash
+	}
+	return nil
+}
+
 // Publish sends a message and waits where its queue blocks.
 func (w *Worker) Publish(p handler.Publication) (bool, error) {
 	w.turn++

@@ -28,6 +28,8 @@ type World interface {
 	ResumeAt(at event.Time, w event.WorkerRef, turn int32)
 	// RestartAt asks for Restart(turn) in the workers phase of that instant.
 	RestartAt(at event.Time, w event.WorkerRef, turn int32)
+	// GoOn asks for GoOn before anything else happens.
+	GoOn(w event.WorkerRef)
 	// Publish sends what a handler publishes. It returns whether all copies
 	// were taken so far, and how many stand at full queues.
 	Publish(w *Worker, p handler.Publication) (taken bool, blocked int)
@@ -92,8 +94,9 @@ type handOut struct {
 
 // pause is what a coroutine hands over when it gives control back.
 type pause struct {
-	done bool
-	err  error // with done: how the run ended
+	done   bool
+	breath bool  // only to let the simulator breathe: nothing may happen before it goes on
+	err    error // with done: how the run ended
 }
 
 // plan is how a run is to end, if it gets that far.
@@ -258,10 +261,16 @@ func (w *Worker) advance() {
 	if w.next == nil {
 		w.next, w.stop = iter.Pull(w.loop)
 	}
-	if p, ok := w.next(); ok && p.done {
+	switch p, ok := w.next(); {
+	case ok && p.done:
 		w.ended(p.err)
+	case ok && p.breath:
+		w.pool.World.GoOn(w.Ref)
 	}
 }
+
+// GoOn goes on after a breath.
+func (w *Worker) GoOn() { w.advance() }
 
 // loop is the coroutine: one run of the handler after the other.
 func (w *Worker) loop(yield func(pause) bool) {
@@ -302,7 +311,11 @@ func (w *Worker) failed(err error) {
 	if errors.As(err, &failure) && failure.Line > 0 {
 		line = failure.Line
 	}
-	w.emit(event.Event{Kind: event.HandlerFailed, Arg: int32(line), Text: w.pool.Log.AddText(err.Error())})
+	reason := event.None
+	if failure != nil && failure.Endless {
+		reason = event.LimitReached
+	}
+	w.emit(event.Event{Kind: event.HandlerFailed, Arg: int32(line), Reason: reason, Text: w.pool.Log.AddText(err.Error())})
 	now, d := w.pool.World.Now(), w.current.Delivery
 	switch w.pool.Config.OnError {
 	case scenario.NackOnError:

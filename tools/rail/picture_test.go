@@ -24,7 +24,7 @@ func TestReadmePicture(t *testing.T) {
 	}
 	kept, err := os.ReadFile(file)
 	require.NoError(t, err)
-	assert.Equal(t, string(kept), out.String(), "go test ./tools/rail -run Picture -update draws it anew; look at it")
+	assert.True(t, string(kept) == out.String(), "the picture is another now: go test ./tools/rail -run Picture -update draws it anew; look at it")
 }
 
 func TestPictureIsWellFormed(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/ticketrail/ticketrail/core/event"
 	"github.com/ticketrail/ticketrail/core/outcome"
 	"github.com/ticketrail/ticketrail/core/run"
 	"github.com/ticketrail/ticketrail/core/scenario"
@@ -115,7 +116,7 @@ func (c *runCommand) tell(file string, changes []change, t *terminal, out *bufio
 	case err != nil:
 		return err
 	case cutShort(r) != "":
-		fmt.Fprintf(t.err, "%s: %s\n", file, cutShort(r))
+		fmt.Fprintf(t.err, "%s:%s\n", file, cutShort(r))
 		return status(exitWrong)
 	case len(failures) == 0:
 		return nil
@@ -126,13 +127,40 @@ func (c *runCommand) tell(file string, changes []change, t *terminal, out *bufio
 }
 
 // cutShort says of a run that met a limit, which its scenario did not expect,
-// what to do about it; "" of any other run.
+// where and what to do about it; "" of any other run.
 func cutShort(r *run.Run) string {
-	if r.Outcome.EndedBecause != "limit" || len(r.Scenario.Expect) > 0 {
+	if len(r.Scenario.Expect) > 0 {
 		return ""
 	}
-	limit := r.Log.Text(r.Log.Last().Text)
-	return fmt.Sprintf("the run met its limit at %s s: raise %s, or end it earlier with until", secondsText(r.Outcome.EndedAt), limit)
+	if r.Outcome.EndedBecause == "limit" {
+		limit := r.Log.Text(r.Log.Last().Text)
+		return fmt.Sprintf(" the run met its limit at %s s: raise %s, or end it earlier with until", secondsText(r.Outcome.EndedAt), limit)
+	}
+	return endless(r)
+}
+
+// endless names the first run of a handler that met the step limit.
+func endless(r *run.Run) string {
+	first, runs := "", 0
+	for i := range r.Log.Len() {
+		e := r.Log.Event(i)
+		if e.Kind != event.HandlerFailed || e.Reason != event.LimitReached {
+			continue
+		}
+		if runs++; runs > 1 {
+			continue
+		}
+		pool := &r.Scenario.Workers[r.Log.Workers[e.Worker].Pool]
+		place := ""
+		if pool.HandlerLine > 0 {
+			place = fmt.Sprintf("%d:%d:", pool.HandlerLine+int(e.Arg)-1, max(pool.HandlerColumn, 1))
+		}
+		first = fmt.Sprintf("%s line %d of the handler of %s, with message %s: %s", place, e.Arg, pool.Name, r.Log.Messages[e.Message].ID, r.Log.Text(e.Text))
+	}
+	if runs > 1 {
+		first += fmt.Sprintf(" (so did %d more)", runs-1)
+	}
+	return first
 }
 
 // runAll runs many scenarios, with a line for each and a count at the end.

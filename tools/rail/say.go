@@ -5,6 +5,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/ticketrail/ticketrail/core/event"
 	"github.com/ticketrail/ticketrail/core/outcome"
@@ -55,8 +56,26 @@ func (c *runCommand) writeStory(w io.Writer, r *run.Run, p painter) {
 
 func writeSentences(w io.Writer, told []story.Sentence, c clock, p painter) {
 	for _, s := range told {
-		fmt.Fprintf(w, "%s  %s\n", p.faint(c.show(s.At)+" s"), s)
+		fmt.Fprintf(w, "%s  %s\n", p.faint(c.show(s.At)+" s"), visible(s.String()))
 	}
+}
+
+// visible writes control characters out, so that what a scenario prints cannot
+// command the terminal.
+func visible(text string) string {
+	if !strings.ContainsFunc(text, unicode.IsControl) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if unicode.IsControl(r) {
+			quoted := strconv.QuoteRuneToASCII(r)
+			b.WriteString(quoted[1 : len(quoted)-1])
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
 }
 
 // clock shows times in a column, with as many decimals as the times need, but
