@@ -81,7 +81,7 @@ func (t *teller) repeat(target *event.Target, record *event.EffectRecord) {
 		t.add("*This now counts " + times(int(record.Nth)) + ".*")
 	case d.verb == "":
 		t.add("*This is the " + nth + " time.*")
-	case name != "":
+	case own && name != "":
 		t.add("*This is " + name + "'s " + nth + " " + d.one + ".*")
 	case own:
 		t.add("*This is its " + nth + " " + d.one + ".*")

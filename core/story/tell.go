@@ -235,12 +235,16 @@ func (t *teller) beginsNow() bool {
 	return t.s.log.Last().At == t.e.At // the log may not have come to it yet
 }
 
+// lookBack is how many events of a message are looked through for one that may
+// not be there, so that telling a run stays proportional to its length.
+const lookBack = 200
+
 // stillWorking returns another worker whose run with the message goes on, or
 // NoWorker.
 func (t *teller) stillWorking() event.WorkerRef {
 	var over []event.WorkerRef // runs that have ended, seen from here
 	history := t.history()
-	for k := len(history) - 1; k >= 0; k-- {
+	for k := len(history) - 1; k >= max(0, len(history)-lookBack); k-- {
 		e := t.s.log.Event(int(history[k]))
 		switch e.Kind {
 		case event.HandlerFinished, event.HandlerFailed, event.Crashed:
