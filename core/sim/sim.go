@@ -209,10 +209,13 @@ func (r *Sim) Close() {
 	}
 }
 
-// Step does up to n things that are due and reports whether the run goes on.
+// Step does up to n things that are due, fewer when a handler is in a long
+// run, and reports whether there is more to do.
 func (r *Sim) Step(n int) bool {
 	for ; n > 0 && !r.ended; n-- {
-		r.step()
+		if r.step(); r.breathes != nil {
+			break
+		}
 	}
 	return !r.ended
 }

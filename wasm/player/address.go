@@ -89,13 +89,18 @@ func (p *Player) Open(fragment string) bool {
 	return true
 }
 
-// OpenMoment moves the playhead where a fragment says, once there is a run.
+// OpenMoment moves the playhead where a fragment says: at once, or when the run
+// that it belongs to is there.
 func (p *Player) OpenMoment(fragment string) {
 	v, ok := parse(fragment)
 	if !ok {
 		return
 	}
 	if at, err := scenario.ParseDuration(v.Get("at")); err == nil {
+		if working, _ := p.Working(); working || p.Run() == nil {
+			p.wanted = at
+			return
+		}
 		p.Seek(at)
 	}
 }

@@ -61,6 +61,8 @@ type Player struct {
 	settled bool // nothing is under way: the stage shows end positions
 	opening bool // the run has not been touched since its start
 	stepped bool // the playhead stands just after one event
+	// wanted is a moment that a link asks for before its run is there.
+	wanted event.Time
 	// toldAtPlay is how many events stood at rest when playing began.
 	toldAtPlay int
 	speed      float64
@@ -76,7 +78,7 @@ type work struct {
 
 // New returns a player of a valid scenario. Its run is computed by Work.
 func New(s *scenario.Scenario) *Player {
-	p := &Player{edits: []*edit{{scenario: s}}, following: event.NoMessage, settled: true, opening: true}
+	p := &Player{edits: []*edit{{scenario: s}}, following: event.NoMessage, settled: true, opening: true, wanted: event.Never}
 	p.begin()
 	return p
 }
@@ -311,8 +313,23 @@ func (p *Player) finish() {
 	e := p.work.edit
 	e.run = p.work.running.Finish()
 	p.work = nil
-	p.show(e)
+	if e == p.edits[p.at] {
+		p.show(e)
+	}
+	p.fill()
 	p.revision++
+}
+
+// fill has the run before the last edit computed, where a link made the edit
+// before that run was there: it is what the new one is compared with.
+func (p *Player) fill() {
+	if p.at == 0 || p.edits[p.at-1].run != nil || len(p.edits[p.at-1].problems) > 0 {
+		return
+	}
+	e := p.edits[p.at-1]
+	if running, err := run.Start(e.scenario); err == nil {
+		p.work = &work{edit: e, running: running}
+	}
 }
 
 // show puts a run on the stage. The playhead stays where it is, as far as the
@@ -328,6 +345,9 @@ func (p *Player) show(e *edit) {
 	}
 	if int(p.following) >= len(e.run.Log.Messages) {
 		p.following = event.NoMessage
+	}
+	if p.wanted != event.Never && e == p.edits[p.at] {
+		p.time, p.wanted = p.wanted, event.Never
 	}
 	p.Seek(p.time)
 	p.forget()

@@ -199,6 +199,26 @@ func TestAddsUpAtEveryEvent(t *testing.T) {
 	}
 }
 
+// TestALinkOpensOnASlowMachine: the run is not there when the link is read.
+func TestALinkOpensOnASlowMachine(t *testing.T) {
+	from := sixOrders(t)
+	set(t, from, "workers", 1)
+	from.Seek(300 * event.Millisecond)
+	link := from.Address()
+
+	p := New(from.Original())
+	require.True(t, p.Open(link))
+	p.OpenMoment(link)
+	for !p.Work(func() bool { return true }) { // a little at a time
+	}
+	assert.Equal(t, 300*event.Millisecond, p.Time())
+	assert.False(t, p.Opening())
+	assert.Equal(t, from.Run().Log.Hash(), p.Run().Log.Hash())
+	before, _ := p.Before()
+	require.NotNil(t, before, "what the edit is compared with")
+	assert.NotEqual(t, before.Log.Hash(), p.Run().Log.Hash())
+}
+
 // TestTheOpening: before anything is touched, the six orders hang on the rail
 // and hands are free; playing tells it from there, and stepping goes to after
 // all that happens at 0.
