@@ -215,9 +215,11 @@ func (p *pen) badge(r float64, who person, down bool) {
 	if down {
 		class += " down"
 	}
-	p.add(`<g class="~"><circle r="~"/>`, class, r)
-	if who.second && !down {
-		p.add(`<circle class="second" r="~"/>`, r-2.2)
+	if who.second {
+		h := r * .93
+		p.add(`<g class="~"><rect class="second" x="~" y="~" width="~" height="~" rx="2.5"/>`, class, -h, -h, 2*h, 2*h)
+	} else {
+		p.add(`<g class="~"><circle r="~"/>`, class, r)
 	}
 	size := r * 1.08
 	if len(who.letter) > 1 {
@@ -230,7 +232,7 @@ func (p *pen) badge(r float64, who person, down bool) {
 type person struct {
 	letter string
 	class  string // w-a to w-d
-	second bool   // the second time round the colours: an inner circle
+	second bool   // the second time round the colours: a square
 }
 
 func personOf(w int) person {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/ticketrail/ticketrail/core/event"
+	"github.com/ticketrail/ticketrail/core/replay"
 )
 
 // The painting order.
@@ -57,8 +58,9 @@ func (s *Stage) drawGround() {
 		p.heading(l.spikeHead.x, l.spikeHead.y, s.words.Done)
 		if l.hasTray {
 			word := s.words.DeadLetters
-			if len(s.lay.stations) > 4 {
-				word.Term = ""
+			if len(s.lay.stations) > 4 && word.Term != "" {
+				p.add(`<text class="zt" x="~" y="~">~</text>`, l.trayHead.x, l.trayHead.y+15, word.Term)
+				word.Term = "" // no room beside it
 			}
 			p.heading(l.trayHead.x, l.trayHead.y, word)
 		}
@@ -68,7 +70,10 @@ func (s *Stage) drawGround() {
 
 // sentence says the state in words, for those who do not see the stage.
 func (s *Stage) sentence() string {
-	c := &s.st.Counts
+	c := s.st.Counts
+	if s.in.Opening {
+		c = replay.Counts{Waiting: s.waitAtFirst(), Delayed: c.Delayed}
+	}
 	var b strings.Builder
 	b.WriteString("At ")
 	b.Write(appendClock(nil, s.in.Now))
@@ -85,6 +90,9 @@ func (s *Stage) sentence() string {
 		b.WriteString(", " + itoa(c.Expired+c.Dropped) + " expired or dropped")
 	}
 	b.WriteString(".")
+	if s.in.Opening {
+		return b.String()
+	}
 	for w := range s.st.Workers {
 		if k := &s.st.Workers[w]; k.Status == downStatus {
 			b.WriteString(" " + s.workerName(event.WorkerRef(w)) + " has crashed.")

@@ -37,14 +37,14 @@ func (s *Stage) drawInbox() {
 func (l *layout) rowPlace(i int) point {
 	columns := max(l.rowColumns, 1)
 	return point{
-		l.rows.x + float64(i%columns)*(l.rows.w/float64(columns)+4),
+		l.rows.x + float64(i%columns)*(l.rows.w/float64(columns)+10),
 		l.rows.y + float64(i/columns)*l.rowH,
 	}
 }
 
 func (l *layout) rowWidth() float64 {
 	if l.rowColumns > 1 {
-		return l.rows.w/float64(l.rowColumns) - 4
+		return l.rows.w/float64(l.rowColumns) - 10
 	}
 	return l.rows.w
 }
@@ -171,17 +171,33 @@ func (s *Stage) drawRow(i int, m event.MessageRef) {
 	p.chip(0, 0, l.rowChip, 16, id)
 	named := l.rowName && id.name != ""
 	if named {
-		p.add(`<text class="nm2" x="~" y="12">~</text>`, l.rowChip+8, id.name)
+		p.add(`<text class="nm2" x="~" y="12">~</text>`, l.rowChip+6, cut(id.name, s.nameRoom(&f, width)))
 	}
 	s.drawRowEnd(&f, width, named)
 	p.add(`</g>`)
 	s.memo.keep(n, p)
 }
 
+// nameRoom is how many letters of a name leave a gap to what ends the row.
+func (s *Stage) nameRoom(f *rowFacts, width float64) int {
+	const letter, gap = 6.4, 6
+	end := 16.0
+	switch {
+	case f.count > 1:
+		end = 46
+	case f.count == 0 && f.word != noneYet:
+		end = letter * float64(len(f.word))
+	case f.count == 0:
+		end = letter * 4
+	}
+	return max(2, int((width-s.lay.rowChip-6-gap-end)/(letter-.3)))
+}
+
 func (s *Stage) drawRowEnd(f *rowFacts, width float64, named bool) {
 	p := &s.pen
 	left, anchor := width, "end"
-	if s.lay.rowColumns > 1 {
+	beside := s.lay.rowColumns > 1 && !s.lay.rowName // right of the chip
+	if beside {
 		left, anchor = s.lay.rowChip+6, ""
 	}
 	if f.count == 0 {
@@ -202,7 +218,7 @@ func (s *Stage) drawRowEnd(f *rowFacts, width float64, named bool) {
 		most = min(have, 1)
 	}
 	x := width - 16
-	if s.lay.rowColumns > 1 {
+	if beside {
 		x = left
 	}
 	for k := have - 1; k >= have-most; k-- {
@@ -218,7 +234,7 @@ func (s *Stage) drawRowEnd(f *rowFacts, width float64, named bool) {
 		if f.again[have-1] {
 			class += " red"
 		}
-		if s.lay.rowColumns > 1 {
+		if beside {
 			p.caption(class, "", left+18, 12, itoa(f.count))
 		} else {
 			p.caption(class, "end", x+14, 12, itoa(f.count)+" ×")
@@ -240,7 +256,10 @@ func (s *Stage) drawLatest() {
 		total += s.st.Targets[t].Effects
 	}
 	total = max(0, total-s.pending(send))
-	at := l.rowPlace(min(begun, most))
+	at := l.rowPlace(most)
+	if begun == 0 {
+		at = l.rowPlace(0)
+	}
 	n := s.frame.add(keyOf(kInbox, 0), zInbox).at(at.x, at.y)
 	if s.memo.known(n, hashStart.int(total)) {
 		return
@@ -324,8 +343,12 @@ func (s *Stage) drawPanel() bool {
 	if s.size == Compact {
 		top, gap = 29, 21
 	}
-	s.panelItem(top, d.glyph, s.firstEffect(e), false)
-	s.panelItem(top+gap, d.glyph, i, true)
+	left := 0.0
+	if s.size == Tall {
+		top, gap, left = 9, 25, 150 // beside the rest
+	}
+	s.panelItem(left, top, d.glyph, s.firstEffect(e), false)
+	s.panelItem(left, top+gap, d.glyph, i, true)
 	p.add(`<text class="dupn" x="~" y="~" text-anchor="middle">~</text>`, l.panel.w-24, top+gap+13, int(r.Nth))
 	text := numeral(int(r.Nth)) + " " + d.many + ", one order"
 	if len(text) > 21 {
@@ -343,7 +366,7 @@ func (s *Stage) drawPanel() bool {
 }
 
 // panelItem is one of the twins: the thing, its sender, its time.
-func (s *Stage) panelItem(y float64, glyph string, i int, again bool) {
+func (s *Stage) panelItem(x, y float64, glyph string, i int, again bool) {
 	if i < 0 {
 		return
 	}
@@ -352,15 +375,15 @@ func (s *Stage) panelItem(y float64, glyph string, i int, again bool) {
 	if again {
 		class, cap = "mail red", "cap strong red"
 	}
-	p.glyph(glyph, 8, y+1, 17, class)
+	p.glyph(glyph, x+8, y+1, 17, class)
 	e := s.run.Log.Event(i)
 	if e.Worker >= 0 {
-		p.add(`<g transform="translate(40 ~)">`, y+9.5)
+		p.add(`<g transform="translate(~ ~)">`, x+40, y+9.5)
 		p.badge(8, personOf(int(e.Worker)), false)
 		p.add(`</g>`)
 	}
 	if s.size != Compact {
-		p.caption(cap, "", 53, y+13.5, string(appendClock(nil, e.At)))
+		p.caption(cap, "", x+53, y+13.5, string(appendClock(nil, e.At)))
 	}
 }
 

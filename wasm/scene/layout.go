@@ -150,23 +150,23 @@ func wideLayout(p plan) *layout {
 	l.captioned = true
 	l.hasTray = p.tray
 	l.trayHead, l.tray = point{146, 284}, rect{150, 386, 104, 16}
-	l.trayNote, l.redrive = point{268, 328}, rect{267, 374, 82, 26}
-	l.spikeHead, l.spike = point{372, 284}, point{412, 402}
+	l.trayNote, l.redrive = point{266, 328}, rect{267, 374, 82, 26}
+	l.spikeHead, l.spike = point{364, 284}, point{404, 402}
 	if p.workers > 4 {
-		l.tray.w, l.tray.x = 76, 149
-		l.trayNote, l.redrive = point{234, 328}, rect{233, 374, 78, 26}
-		l.spikeHead, l.spike = point{324, 284}, point{356, 402}
+		l.tray.w, l.tray.x = 70, 149
+		l.trayNote, l.redrive = point{231, 328}, rect{230, 374, 78, 26}
+		l.spikeHead, l.spike = point{318, 284}, point{350, 402}
 	}
 	if !p.tray {
 		l.spikeHead, l.spike = point{236, 284}, point{276, 402}
 	}
 	l.sheetStep, l.sheetW, l.over, l.sheets = 11, 62, 26, 7
-	l.spikeNote = point{l.spike.x + 43, 346}
+	l.spikeNote = point{l.spike.x + 39, 346}
 	l.delayed = point{146, 246}
 
-	l.outsideHead = point{748, 29}
-	l.rowH, l.rowColumns, l.rowChip, l.rowName = 25, 1, 44, true
-	l.setInbox(rect{748, 46, 130, 380}, p, 106, 68)
+	l.outsideHead = point{744, 29}
+	l.rowH, l.rowColumns, l.rowChip, l.rowName = 26, 1, 44, true
+	l.setInbox(rect{744, 46, 140, 380}, p, 106, 68)
 	return l
 }
 
@@ -176,18 +176,15 @@ func (l *layout) setInbox(area rect, p plan, panel, note float64) {
 	free := area.h - note
 	if p.repeats {
 		free -= panel + 12
-		l.panel = rect{area.x - 6, area.bottom() - note - panel - 8, area.w + 14, panel}
-	}
-	if p.messages > 0 && float64(p.messages)*l.rowH < free {
-		l.rowH = min(l.rowH+11, free/float64(p.messages))
+		l.panel = rect{area.x - 6, area.bottom() - note - panel - 8, area.w + 10, panel}
 	}
 	l.rows = rect{area.x, area.y, area.w, free}
 	l.rowCount = int(free / l.rowH)
 	l.note, l.noteW = point{area.x, area.bottom() - note + 8}, area.w
 }
 
-// setRail fits the places of the queue on the steel: its length is its
-// capacity as long as that fits.
+// setRail fits the places of the queue on the steel: the steel is as long
+// as ever, and has as many places as the queue, at the end where they go out.
 func (l *layout) setRail(area rect, p plan, pitch float64) {
 	l.pitch = pitch
 	fit := int((area.w - 16) / pitch)
@@ -196,9 +193,6 @@ func (l *layout) setRail(area rect, p plan, pitch float64) {
 	l.heads = max(2, fit/2)
 	if p.capacity > 0 && p.capacity <= fit {
 		l.bounded, l.slots = true, p.capacity
-		l.pitch = min(l.pitch*1.7, (area.w-16)/float64(p.capacity))
-		l.rail.w = max(l.pitch*float64(p.capacity)+16, 90)
-		l.rail.x = area.right() - l.rail.w
 	}
 }
 
@@ -231,13 +225,13 @@ func compactLayout(p plan) *layout {
 	l.tray, l.trayNote = rect{98, 246, 76, 13}, point{184, 222}
 	l.spike = point{300, 256}
 	if p.workers > 3 {
-		l.tray.w, l.trayNote.x, l.spike.x = 64, 170, 262
+		l.tray.w, l.trayNote.x, l.spike.x = 60, 166, 250
 	}
 	if !p.tray {
 		l.spike.x = 126
 	}
 	l.sheetStep, l.sheetW, l.over, l.sheets = 8.5, 52, 18, 7
-	l.spikeNote = point{l.spike.x + 36, 222}
+	l.spikeNote = point{l.spike.x + 35, 222}
 	l.delayed = point{92, 176}
 
 	l.outsideHead = point{602, 24}
@@ -249,30 +243,30 @@ func compactLayout(p plan) *layout {
 
 func tallLayout(p plan) *layout {
 	l := &layout{size: Tall, w: 358, body: &smallBody, across: true, margin: 12}
-	l.producer = point{12, 26}
-	l.pad = point{36, 40 + l.body.h/2}
-	l.padNote = point{72, 64}
-	l.door = point{190, 66}
-	l.doorNote, l.doorGap = point{226, 58}, 14.5
+	l.pad = point{34, 14 + l.body.h/2}
+	l.producer = point{72, 30}
+	l.padNote = point{72, 50}
+	l.door = point{208, 54}
+	l.doorNote, l.doorGap = point{244, 46}, 14.5
 	l.following = point{-1, 0}
 
-	l.setRail(rect{8, 136, 342, 12}, p, l.body.w+9)
+	l.setRail(rect{8, 108, 342, 12}, p, l.body.w+9)
 	l.railBall = 2.6
-	l.railHead = point{12, 128}
-	l.full = point{346, 128}
-	l.now, l.nowGap, l.nowChars = point{12, 238}, 19, 23
+	l.railHead = point{12, 100}
+	l.full = point{346, 100}
+	l.now, l.nowGap, l.nowChars = point{12, 210}, 19, 23
 	l.hasTray = p.tray
-	l.tray, l.trayNote = rect{198, 284, 64, 11}, point{230, 318}
-	l.spike, l.spikeNote = point{310, 292}, point{312, 318}
+	l.tray, l.trayNote = rect{198, 256, 64, 11}, point{230, 290}
+	l.spike, l.spikeNote = point{310, 264}, point{312, 290}
 	l.sheetStep, l.sheetW, l.over, l.sheets = 8, 50, 6, 5
-	l.delayed = point{12, 296}
+	l.delayed = point{12, 268}
 
-	l.workersHead = point{12, 318}
-	cooks := rect{8, 327, 342, tallWorkers(p.workers)}
+	l.workersHead = point{12, 290}
+	cooks := rect{8, 299, 342, tallWorkers(p.workers)}
 	l.stations = stations(cooks, p, l.body, Tall)
 	l.border = cooks.bottom() + 6
-	l.outsideHead = point{176, l.border + 24}
-	l.rowH, l.rowColumns, l.rowChip = 24, 2, 38
+	l.outsideHead = point{14, l.border + 24}
+	l.rowH, l.rowColumns, l.rowChip, l.rowName = 24, 2, 38, true
 	l.rowCount = 8
 	if n := p.messages; n > 8 && n <= 12 {
 		l.rowCount = n
@@ -281,14 +275,14 @@ func tallLayout(p plan) *layout {
 	if p.messages > 0 && p.messages < rows {
 		rows = p.messages
 	}
-	l.rows = rect{176, l.border + 36, 172, float64((rows+1)/2) * l.rowH}
-	l.note, l.noteW = point{14, l.border + 26}, 130
-	bottom := l.note.y + 58
+	l.rows = rect{14, l.border + 36, 330, float64((rows+1)/2) * l.rowH}
+	l.note, l.noteW = point{14, l.rows.bottom() + 8}, 330
+	bottom := l.note.y + 56
 	if p.repeats {
-		l.panel = rect{10, l.border + 12, 152, 98}
+		l.panel = rect{9, l.rows.bottom() + 4, 340, 64}
 		bottom = l.panel.bottom()
 	}
-	l.h = math.Ceil(max(bottom, l.rows.bottom()) + 14)
+	l.h = math.Ceil(bottom + 10)
 	return l
 }
 

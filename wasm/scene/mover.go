@@ -350,12 +350,15 @@ func (s *Stage) lineEnd(w event.WorkerRef, line int) point {
 func (s *Stage) rowEnd(m event.MessageRef, again bool) point {
 	l := s.lay
 	if again && l.panel.w > 0 {
+		if l.across {
+			return point{l.panel.x + 166, l.panel.y + 44}
+		}
 		return point{l.panel.x + 18, l.panel.y + 66}
 	}
 	for i, r := range s.rows {
 		if r == m {
 			at := l.rowPlace(i)
-			if l.rowColumns > 1 {
+			if l.rowColumns > 1 && !l.rowName {
 				return point{at.x + l.rowChip + 16, at.y + 8}
 			}
 			return point{at.x + l.rowWidth() - 8, at.y + 8}

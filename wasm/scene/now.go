@@ -11,14 +11,19 @@ func (s *Stage) drawNow() {
 	i := s.current()
 	l := s.lay
 	n := s.frame.add(keyOf(kNow, 0), zText).at(l.now.x, l.now.y)
-	if s.memo.known(n, hashStart.int(i)) {
+	isNow := i >= 0 && (s.in.Stepped || s.run.Log.Event(i).At == s.in.Now)
+	if s.memo.known(n, hashStart.int(i).bool(isNow)) {
 		return
 	}
 	p := &s.pen
 	if i >= 0 {
 		e := s.run.Log.Event(i)
 		first, second := s.caption(i)
-		p.add(`<text class="nowt">~ now</text><text class="nowh" y="~">~</text>`, string(appendClock(nil, e.At)), l.nowGap+1, cut(first, l.nowChars))
+		when := string(appendClock(nil, e.At))
+		if isNow {
+			when += " now"
+		}
+		p.add(`<text class="nowt">~</text><text class="nowh" y="~">~</text>`, when, l.nowGap+1, cut(first, l.nowChars))
 		if second != "" {
 			p.add(`<text class="nowh" y="~">~</text>`, 2*l.nowGap, cut(second, l.nowChars))
 		}
@@ -201,17 +206,23 @@ func (s *Stage) caption(i int) (string, string) {
 
 // opening says what is there before anything happens.
 func (s *Stage) opening() string {
-	n := 0
-	for i := 0; i < s.run.Log.Len() && s.run.Log.Event(i).At == 0; i++ {
-		if s.run.Log.Event(i).Kind == event.Accepted {
-			n++
-		}
-	}
+	n := s.waitAtFirst()
 	if n == 1 {
 		return "One order waits."
 	}
 	text := numeral(n)
 	return strings.ToUpper(text[:1]) + text[1:] + " orders wait."
+}
+
+// waitAtFirst is how many hang on the rail before anything happens.
+func (s *Stage) waitAtFirst() int {
+	n := 0
+	for i := 0; i < s.run.Log.Len() && s.run.Log.Event(i).At == 0; i++ {
+		if e := s.run.Log.Event(i); e.Kind == event.Accepted && e.Reason != event.Delayed {
+			n++
+		}
+	}
+	return n
 }
 
 func (s *Stage) lower(name string) string { return "The " + strings.ToLower(name) }

@@ -108,7 +108,8 @@ type Stage struct {
 
 	natural float64
 
-	labelAt int // events at which frame.Label was made, -1 for never
+	labelAt   int // events at which frame.Label was made, -1 for never
+	labelOpen bool
 }
 
 // poolFacts is what the stage knows of a pool besides its workers.
@@ -228,8 +229,8 @@ func (s *Stage) Frame(in Input) *Frame {
 	s.drawNow()
 	s.drawFollowing()
 	s.frame.sort()
-	if s.labelAt != s.st.Events {
-		s.frame.Label, s.labelAt = s.sentence(), s.st.Events
+	if s.labelAt != s.st.Events || s.labelOpen != in.Opening {
+		s.frame.Label, s.labelAt, s.labelOpen = s.sentence(), s.st.Events, in.Opening
 	}
 	return &s.frame
 }

@@ -76,8 +76,8 @@ func (s *Stage) drawTrayNote(count int) {
 			}
 			if count == 0 {
 				p.caption("cap", "", 0, 44, "none yet: too")
-				p.caption("cap", "", 0, 60, "many tries and")
-				p.caption("cap", "", 0, 75, "it lands here")
+				p.caption("cap", "", 0, 60, "many tries: it")
+				p.caption("cap", "", 0, 75, "lands here")
 			} else {
 				p.add(`<text class="cap"><tspan class="big-n">~</tspan>~</text>`, grouped(count), word)
 				p.caption("cap", "", 0, 17, s.words.DeadNote[0])

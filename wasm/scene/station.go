@@ -17,6 +17,7 @@ type station struct {
 	ringR    float64
 	ringNote point
 	ringEnd  bool    // the note ends at its point
+	ringMid  bool    // the note is below the ring
 	line     rect    // the tag with the line it is at
 	number   bool    // the tag has room for the number only
 	listing  point   // first baseline of the handler, when there is room for it
@@ -87,6 +88,12 @@ func newStation(r rect, p plan, b *body, size Size, n int) station {
 func cardStation(r rect, p plan, b *body) station {
 	s := station{rect: r, badgeR: 12, linePit: 19}
 	tall := r.h > 210
+	// Above the ticket there is room for its stamp.
+	const stamp = 11
+	most := 120 / 82.0
+	if b == &smallBody {
+		most = 1.5
+	}
 	if tall {
 		s.badgeR = 14
 	}
@@ -101,36 +108,36 @@ func cardStation(r rect, p plan, b *body) station {
 			s.linePit, s.lines = 17, min(s.lines, 3)
 		}
 	}
+	if tall && r.h >= 260 {
+		s.linePit = 21
+	}
 	foot := float64(s.lines)*s.linePit + 12
+	// A station is as high as what is in it.
+	r.h = min(r.h, header+(stamp+b.h)*most+8+foot+8)
+	s.rect = r
 	s.shelf = r.bottom() - foot - 8
 	room := s.shelf - r.y - header
-	if tall && r.h > 260 {
-		// The ring has a row of its own above the ticket.
-		s.ringR = 31
-		s.ring = point{r.x + 20 + s.ringR, r.y + header + 8 + s.ringR}
-		s.ringNote = point{s.ring.x + s.ringR + 12, s.ring.y - 3}
-		room -= 2*s.ringR + 20
-		s.scale = clamp(room/b.h, 1, 1.9)
-		s.ticket = point{r.x + r.w/2, s.shelf + 2 - b.h*s.scale/2}
-		s.flag = point{r.x + r.w/2, s.ring.y}
-		s.text, s.textGap, s.texts = point{r.x + 16, s.ring.y + 40}, 16, 3
-	} else {
-		s.scale = clamp((room-2)/b.h, 1, 1.5)
-		s.ringR = 20
-		s.ticket = point{r.x + 10 + b.w*s.scale/2, s.shelf + 2 - b.h*s.scale/2}
-		left := r.x + 10 + b.w*s.scale + 11
-		s.ring = point{left + s.ringR + 1, (r.y+header+s.shelf)/2 - 2}
-		if r.right()-s.ring.x-s.ringR-6 > 54 {
-			s.ringNote = point{s.ring.x + s.ringR + 6, s.ring.y - 2}
-		} else {
-			s.ringR = 23
-			s.ring.x = (left + r.right() - 4) / 2
-		}
-		s.flag = point{(left + r.right() - 6) / 2, s.ring.y}
-		s.text, s.textGap, s.texts = point{left, s.ring.y + 36}, 15, 2
+	s.scale = clamp((room-2)/(b.h+stamp), 1, most)
+	s.ringR = 20
+	s.ticket = point{r.x + 10 + b.w*s.scale/2, s.shelf + 2 - b.h*s.scale/2}
+	left := r.x + 10 + b.w*s.scale + 11
+	s.ring = point{left + s.ringR + 1, (r.y+header+s.shelf)/2 - 2}
+	side := r.right() - 6 - left
+	switch {
+	case tall && room > 110:
+		s.ringMid, s.ringR = true, min(31, side/2-3)
+		s.ring = point{left + side/2, s.shelf - 50 - s.ringR}
+		s.ringNote = point{s.ring.x, s.ring.y + s.ringR + 18}
+	case r.right()-s.ring.x-s.ringR-6 > 54:
+		s.ringNote = point{s.ring.x + s.ringR + 6, s.ring.y - 2}
+	default:
+		s.ringR = 23
+		s.ring.x = (left + r.right() - 4) / 2
 	}
+	s.flag = point{left + side/2, s.ring.y}
+	s.text, s.textGap, s.texts = point{left, s.ring.y + 36}, 15, 2
 	s.flagW = 104
-	if r.w < 180 {
+	if side < 108 {
 		s.flagW = 84
 	}
 	s.listing = point{r.x + 8, s.shelf + 8 + 17}
@@ -214,12 +221,12 @@ func pageStation(r rect, p plan, b *body) station {
 	r.h -= 5
 	s := station{rect: r, badgeR: 12, ringR: 19, linePit: 18}
 	s.shelf = r.bottom() - 7
-	s.scale = clamp((r.h-14)/b.h, 1, 1.7)
+	s.scale = clamp((r.h-20)/b.h, 1, 1.5)
 	s.ticket = point{r.x + 10 + b.w*s.scale/2, s.shelf + 1 - b.h*s.scale/2}
 	left := r.x + 10 + b.w*s.scale + 12
 	end := r.right() - 8
-	s.badge = point{left + 12, r.y + 22}
-	s.name = point{left + 32, r.y + 27}
+	s.badge = point{left + 15, r.y + 22}
+	s.name = point{left + 35, r.y + 27}
 	s.button = rect{end - 32, r.y + 7, 32, 32}
 	s.ring = point{end - 58, r.y + 24}
 	s.ringNote, s.ringEnd = point{s.ring.x - 25, r.y + 21}, true
@@ -241,8 +248,8 @@ func tileStation(r rect, b *body) station {
 	s.ticket = point{r.x + 7 + b.w/2, s.shelf + 1 - b.h/2}
 	left := r.x + 7 + b.w + 8
 	end := r.right() - 5
-	s.badge = point{left + 10, r.y + 19}
 	s.button = rect{end - 25, r.y + 6, 25, 26}
+	s.badge = point{(left + s.button.x) / 2, r.y + 19} // clear of the ticket's stamp
 	low := (r.y + 36 + s.shelf) / 2
 	if end-left < 50 {
 		s.ringR = 14

@@ -21,6 +21,8 @@ func Timeline(run Run, width int) string {
 		t.end = max(run.Log.Last().At, 1)
 	}
 	t.collect()
+	t.above.spread(t.width)
+	t.below.spread(t.width)
 	var p pen
 	p.add(`<svg class="marks" width="100%" height="~" aria-hidden="true" focusable="false">`, TimelineHeight)
 	for _, percent := range t.ticks {
@@ -171,6 +173,43 @@ func (r *markRow) pushRight(k int) {
 		}
 		b.shift += free - b.at
 		b.at = free
+	}
+}
+
+// spread stands the marks side by side, each as near to its instant as the
+// others and the two ends of the groove allow: a group is centred on its own.
+func (r *markRow) spread(width float64) {
+	type group struct {
+		first, n          int
+		left, length, sum float64
+	}
+	var groups []group
+	for i := range r.marks {
+		m := &r.marks[i]
+		g := group{first: i, n: 1, length: markSize/2 + m.room(), sum: m.percent/100*width - markSize/2}
+		for {
+			g.left = clamp(g.sum/float64(g.n), 0, max(0, width-g.length))
+			k := len(groups) - 1
+			if k < 0 || groups[k].left+groups[k].length+markGap <= g.left {
+				break
+			}
+			// They touch: one group from now on. sum adds up where each would
+			// like the group to begin.
+			o := groups[k]
+			groups = groups[:k]
+			g = group{first: o.first, n: o.n + g.n, length: o.length + markGap + g.length,
+				sum: o.sum + g.sum - float64(g.n)*(o.length+markGap)}
+		}
+		groups = append(groups, g)
+	}
+	for _, g := range groups {
+		x := g.left
+		for i := g.first; i < g.first+g.n; i++ {
+			m := &r.marks[i]
+			m.at = x + markSize/2
+			m.shift = m.at - m.percent/100*width
+			x += markSize/2 + m.room() + markGap
+		}
 	}
 }
 

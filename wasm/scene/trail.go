@@ -104,20 +104,45 @@ func (s *Stage) trailOf(st *step) (path, string, string) {
 		if x > l.workersHead.x {
 			return path{}, "", "" // it would cross the first column
 		}
-		return path{{from.x + 10, from.y + b.h/2 + 22}, {from.x + 12, from.y + b.h/2 + max(40, (t.y-from.y)*.6)}, {x - 40, t.y}, {x, t.y}}, "take", "s-ah"
+		// Close to the stations, clear of what is written left of them.
+		y := from.y + b.h/2 + 22
+		return path{{from.x + 10, y}, {x - 3, y + 30}, {x - 13, t.y - 26}, {x, t.y}}, "take", "s-ah"
 	case spikeIt:
-		return course.inner(from.scale*b.h*.3, 40), "done", "s-ah-done"
+		return s.clearOfStations(course.inner(from.scale*b.h*.3, 40)), "done", "s-ah-done"
 	case comeBack:
 		if s.size == Tall {
 			return path{}, "", ""
 		}
-		return path{{from.x - b.w*from.scale/2 - 8, from.y + 6}, {from.x - 70, from.y + 80}, {to.x - 8, to.y + b.h/2 + 70}, {to.x - 8, to.y + b.h/2 + 20}}, "exp", "s-ah-exp"
+		x := min(from.x-b.w*from.scale/2-8, l.workersHead.x-4)
+		return path{{x, from.y + 6}, {x - 36, from.y + 80}, {to.x - 8, to.y + b.h/2 + 70}, {to.x - 8, to.y + b.h/2 + 20}}, "exp", "s-ah-exp"
 	case fall:
-		return path{course[0], course[1], course[2], {to.x + 10, to.y - b.h/2 - 10}}, "deadp", "s-ah-dead"
+		return s.clearOfStations(path{course[0], course[1], course[2], {to.x + 10, to.y - b.h/2 - 10}}), "deadp", "s-ah-dead"
 	case redrive:
 		return course, "take", "s-ah"
 	}
 	return path{}, "", ""
+}
+
+// clearOfStations is the path from where it leaves the workers' stations: it would
+// show in bits in the gaps between them.
+func (s *Stage) clearOfStations(p path) path {
+	if s.lay.across {
+		return p
+	}
+	edge := s.lay.workersHead.x - 3
+	t := 0.0
+	for t < .9 && p.at(t).x > edge {
+		t += .01
+	}
+	return p.from(t)
+}
+
+// from is the part of the path from t on.
+func (p *path) from(t float64) path {
+	mix := func(a, b point) point { return point{a.x + (b.x-a.x)*t, a.y + (b.y-a.y)*t} }
+	ab, bc, cd := mix(p[0], p[1]), mix(p[1], p[2]), mix(p[2], p[3])
+	abc, bcd := mix(ab, bc), mix(bc, cd)
+	return path{mix(abc, bcd), bcd, cd, p[3]}
 }
 
 // atBorder reports whether nobody stands between worker w and the outside.

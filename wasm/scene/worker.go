@@ -32,6 +32,9 @@ type workerView struct {
 func (s *Stage) view(w event.WorkerRef) workerView {
 	k := &s.st.Workers[w]
 	v := workerView{message: event.NoMessage, lost: event.NoMessage, until: event.Never, lostUntil: event.Never, broken: 1, landing: 1}
+	if s.in.Opening {
+		return v // hands are free
+	}
 	if st := s.workerStep(w); st != nil {
 		s.viewBefore(&v, st)
 		return v
@@ -91,6 +94,7 @@ func (s *Stage) viewBefore(v *workerView, st *step) {
 	v.busy, v.message, v.line = true, st.message, st.line
 	v.ghost = st.from != replay.InFlight || st.holder != st.worker
 	v.since, v.until = st.since, st.until
+	v.late = v.ghost && v.until != event.Never && s.in.Now >= v.until
 	v.receive = int(s.run.Index.Where(st.message, st.event).Receives)
 }
 
@@ -206,8 +210,8 @@ func (s *Stage) drawStation(w event.WorkerRef, v *workerView) {
 		}
 		if t.shelf > 0 && !v.down && !v.busy {
 			b := s.lay.body
-			p.add(`<path class="slot" d="~" transform="translate(~ ~) scale(~)"/>`, b.paper(false),
-				t.ticket.x-t.x-b.w*t.scale/2, t.ticket.y-t.y-b.h*t.scale/2, t.scale)
+			// Open below: it stands on the shelf.
+			p.add(`<path class="slot" d="M~ ~V~h~V~"/>`, t.ticket.x-t.x-b.w*t.scale/2, t.shelf-t.y, t.ticket.y-t.y-b.h*t.scale/2, b.w*t.scale, t.shelf-t.y)
 		}
 		if t.name.x > 0 && !(v.down && t.lines == 0) {
 			p.add(`<text class="wn" x="~" y="~">~</text>`, t.name.x-t.x, t.name.y-t.y, s.workerName(w))
@@ -231,8 +235,8 @@ func (s *Stage) freeNote(t *station) {
 		s.pen.caption("cap", "", t.chip.x-t.x, t.chip.y-t.y+12, "free")
 	case t.number:
 		s.pen.caption("cap", "", t.ring.x-t.x-t.ringR, t.ring.y-t.y+4, "free")
-	case t.ring.x > 0 && t.lines > 2 && !t.ringEnd:
-		s.pen.caption("cap", "middle", t.w/2, t.ring.y-t.y+4, s.words.Free)
+	case t.ringMid:
+		s.pen.caption("cap", "middle", t.ring.x-t.x, t.ring.y-t.y+4, s.words.Free)
 	case t.ringEnd && t.lines > 1:
 		s.pen.caption("cap", "end", t.ring.x-t.x+t.ringR, t.ring.y-t.y+4, s.words.Free)
 	case t.ringEnd:
@@ -381,6 +385,9 @@ func (s *Stage) drawInHand(w event.WorkerRef, v *workerView) {
 		s.drawGhost(w, v.message)
 	}
 	s.drawLine(w, v)
+	if v.ghost && v.flag == "" && v.message >= 0 {
+		s.drawStillAtIt(w, v)
+	}
 	if v.until == event.Never || v.ghost || v.flag != "" || t.ringR == 0 || v.message < 0 || s.in.Now > v.until {
 		return
 	}
@@ -523,13 +530,46 @@ func (s *Stage) drawRing(w event.WorkerRef, v *workerView) {
 	n = s.frame.add(keyOf(kRingNote, int(w)), zPerson).at(t.ringNote.x, t.ringNote.y)
 	if !s.memo.known(n, hashStart) {
 		anchor := ""
-		if t.ringEnd {
+		switch {
+		case t.ringEnd:
 			anchor = "end"
+		case t.ringMid:
+			anchor = "middle"
 		}
 		s.pen.caption("cap", anchor, 0, 0, "seconds")
 		s.pen.caption("cap", anchor, 0, 13, "to ack")
 		s.memo.keep(n, &s.pen)
 	}
+}
+
+// drawStillAtIt says, in the ring's place, why a worker goes on without a
+// ticket: it is too late for its ack, or the ack came early.
+func (s *Stage) drawStillAtIt(w event.WorkerRef, v *workerView) {
+	t := &s.lay.stations[w]
+	if t.ringR == 0 {
+		return
+	}
+	n := s.frame.add(keyOf(kRing, int(w)), zPerson).at(t.ring.x, t.ring.y)
+	n.Class = "late"
+	if s.memo.known(n, hashStart.str("late").bool(v.late)) {
+		return
+	}
+	first, second, class := "still", "at it", "cap strong"
+	if v.late {
+		first, second, class = "too", "late", "cap strong exp"
+	}
+	switch {
+	case t.ringEnd:
+		s.pen.caption(class, "end", t.ringR, 4, first+" "+second)
+	case t.ringMid:
+		s.pen.caption(class, "middle", 0, 4, first+" "+second)
+	case t.ringNote.x > 0:
+		s.pen.caption(class, "", -t.ringR, 4, first+" "+second)
+	default:
+		s.pen.caption(class, "middle", 0, -2, first)
+		s.pen.caption(class, "middle", 0, 11, second)
+	}
+	s.memo.keep(n, &s.pen)
 }
 
 // drawLine marks the line that the worker is at.
