@@ -104,7 +104,7 @@ func (b *builder) render(p *player.Player) ([]byte, error) {
 	v := page{
 		Title:       "Ticketrail: message queues, one ticket at a time",
 		Description: "A message queue that runs in the page. Move one line of code, crash a worker, and watch what comes back.",
-		Headline:    "Six orders, one cook",
+		Headline:    "Six orders on the rail",
 		Root:        "", Style: b.names["style.css"], Boot: b.names["boot.js"], GoRuntime: b.names["wasm_exec.js"],
 		Paint: b.names["paint.js"], Icon: b.names["icon.svg"],
 		Program: b.names["program.wasm"], ProgramSize: b.sizes["program.wasm"],

@@ -37,7 +37,7 @@ func rendered(t *testing.T, change func(*scenario.Scenario)) string {
 func TestThePageIsWholeWithoutTheProgram(t *testing.T) {
 	page := rendered(t, nil)
 	for _, want := range []string{
-		"<h1>Six orders, one cook</h1>", "send_email(msg.id)", "visibility timeout",
+		"<h1>Six orders on the rail</h1>", "send_email(msg.id)", "visibility timeout",
 		"to the rail", "takes", "First try", "Lost without a word", "<noscript>",
 		`data-size="m"`, `data-size="s"`, `data-size="t"`,
 	} {

@@ -323,7 +323,10 @@ type Prose struct{ Sent, Workers, Latency, Ended string }
 func (p *Player) Prose() Prose {
 	var v Prose
 	if r := p.Run(); r != nil {
-		v.Sent, v.Ended = inWords(r.Outcome.Sent), Seconds(r.Outcome.EndedAt)
+		v.Sent, v.Ended = inWords(r.Outcome.Sent), Seconds(hundredths(r.Outcome.EndedAt))
+	}
+	if p.shown != p.edits[p.at] {
+		v.Ended = "…" // the run of these settings is not there yet
 	}
 	for _, s := range p.Settings() {
 		switch s.ID {
@@ -337,6 +340,12 @@ func (p *Player) Prose() Prose {
 		}
 	}
 	return v
+}
+
+// hundredths rounds a time to what one reads in a sentence.
+func hundredths(t event.Time) event.Time {
+	const unit = event.Second / 100
+	return (t + unit/2) / unit * unit
 }
 
 // noBreak is the space between a number and its unit.

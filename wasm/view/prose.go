@@ -26,13 +26,13 @@ func (c *prose) render() app.UI {
 	v := c.page.player.Prose()
 	if !c.try {
 		return el("article").Class("prose").Body(
-			el("h1").Text("Six orders, one cook"),
+			el("h1").Text("Six orders on the rail"),
 			el("p").Text("The waiter clips "+v.Sent+" orders to the rail and is free again at once. A cook takes one, sends the email, then acks: the ticket lands on the spike."),
 		)
 	}
 	return el("div").Class("prose try").Body(el("p").Body(
 		app.Text("With "), c.scrub("workers", v.Workers), app.Text(" and "), c.scrub("latency", v.Latency),
-		app.Text(" for an email, all is done after "), el("b").Text(v.Ended),
+		app.Text(" for an email, the last thing happens at "), el("b").Text(v.Ended),
 		app.Text(". Now move "), el("code").Text("ack(msg)"),
 		app.Text(" above the work, let the mail server fail once, and an order is gone without a word."),
 	))
