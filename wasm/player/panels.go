@@ -81,7 +81,7 @@ func (p *Player) AddsUp() AddsUp {
 	if p.Run() == nil {
 		return AddsUp{}
 	}
-	c, whole := p.counts(), p.Run().Outcome.Counts
+	c, whole := p.Counts(), p.Run().Outcome.Counts
 	a := AddsUp{Accepted: c.Accepted, Twice: c.Duplicates, Lost: sort.Search(len(p.gone), func(k int) bool { return int(p.gone[k]) >= p.events })}
 	if p.opening {
 		a.Lost = 0
@@ -105,9 +105,9 @@ func (p *Player) AddsUp() AddsUp {
 	return a
 }
 
-// counts are those of the playhead. At the opening, what is sent at 0 has come
+// Counts are those of the playhead. At the opening, what is sent at 0 has come
 // and nothing has become of it.
-func (p *Player) counts() replay.Counts {
+func (p *Player) Counts() replay.Counts {
 	if !p.opening {
 		return p.State().Counts
 	}

@@ -35,7 +35,7 @@ func (p *Page) stateJSON() string {
 	if r == nil {
 		return "{}"
 	}
-	c := p.player.State().Counts
+	c := p.player.Counts()
 	a := p.player.AddsUp()
 	problems := []string{}
 	for _, problem := range p.player.Problems() {
