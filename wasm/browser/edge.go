@@ -259,6 +259,12 @@ func (e *Edge) NearestSlot(y float64) int {
 
 func (e *Edge) Fragment() string { return text(get(get(e.window, "location"), "hash")) }
 
+// Moved hears of links that are opened while the page is open, and of steps
+// back and forth between them.
+func (e *Edge) Moved(changed func()) {
+	call(e.window, "addEventListener", "hashchange", callback(func([]safejs.Value) { changed() }))
+}
+
 func (e *Edge) SetFragment(fragment string) {
 	if fragment == e.last["fragment"] {
 		return

@@ -53,6 +53,8 @@ type Edge interface {
 	// Fragment and SetFragment are the part of the address behind the #.
 	Fragment() string
 	SetFragment(text string)
+	// Moved calls changed when a reader has put another fragment there.
+	Moved(changed func())
 	// Wanted returns what was pressed before the program was there: "play",
 	// or "".
 	Wanted() string

@@ -90,10 +90,25 @@ func (p *Page) begin(ctx app.Context) {
 	}
 	p.edge.Offer(p.offers())
 	p.edge.Watch(p.watched)
+	p.edge.Moved(p.addressed)
 	p.redraw()
 	if p.edge.Wanted() == "play" {
 		p.play()
 	}
+}
+
+// addressed opens the link that a reader has put into the address.
+func (p *Page) addressed() {
+	fragment := strings.TrimPrefix(p.edge.Fragment(), "#")
+	if fragment == p.player.Address() {
+		return
+	}
+	p.player.Pause()
+	p.player.Reset()
+	p.player.Restart()
+	p.open(fragment)
+	p.redraw()
+	p.refresh()
 }
 
 // refresh brings the panels up to date.

@@ -54,6 +54,7 @@ func (n *notes) Capture(string, int)                    {}
 func (n *notes) Lift(float64, float64)                  {}
 func (n *notes) NearestSlot(float64) int                { return 0 }
 func (n *notes) Fragment() string                       { return n.fragment }
+func (n *notes) Moved(func())                           {}
 func (n *notes) SetFragment(text string)                { n.fragment = text }
 func (n *notes) Wanted() string                         { return n.wanted }
 func (n *notes) Offer(f map[string]func(string) string) { n.offered = f }
@@ -203,4 +204,18 @@ func TestWhatIsOffered(t *testing.T) {
 	var wrong map[string][]string
 	require.NoError(t, json.Unmarshal([]byte(runJSON(`{"queues":{"q":{"max_recieves":1}}}`)), &wrong))
 	assert.True(t, strings.Contains(strings.Join(wrong["problems"], "\n"), "max_receives"))
+}
+
+func TestALinkOpensWhileThePageIsOpen(t *testing.T) {
+	edge := &notes{}
+	p, _ := mounted(t, edge)
+	edge.fragment = "#v=1&workers.cook.count=2&at=300ms"
+	p.addressed()
+	edge.pass(500)
+	assert.EqualValues(t, 2, p.player.Scenario().Workers[0].Count)
+	assert.Equal(t, 300*event.Millisecond, p.player.Time())
+	edge.fragment = ""
+	p.addressed()
+	edge.pass(500)
+	assert.EqualValues(t, 1, p.player.Scenario().Workers[0].Count)
 }
