@@ -44,27 +44,27 @@ reading("the first stop leads past the header to the stage", {}, async (reader) 
 
 reading("Space plays and pauses, arrows step, Home and End go to the ends", {}, async (reader) => {
   const { keyboard } = reader.page;
+  const seen = async () => `${(await reader.state()).event}: ${await reader.stage()}`;
+  for (const focus of ["#scrub", "#forward"]) {
+    await reader.get(focus).focus();
+    await keyboard.press("End");
+    await reader.until((s) => s.event === s.events);
+    await keyboard.press("Home");
+    await reader.until((s) => s.time === 0 && s.event < s.events);
+    const home = await seen();
+    await keyboard.press("ArrowRight");
+    await reader.eventually(seen, (now) => now !== home);
+    await keyboard.press("ArrowRight");
+    await reader.until((s) => s.time > 0);
+    await keyboard.press("ArrowLeft");
+    await reader.until((s) => s.time === 0);
+  }
   await reader.get("#scrub").focus();
-  await keyboard.press("End");
-  const end = await reader.until((s) => s.event === s.events);
-  await keyboard.press("Home");
-  const home = await reader.until((s) => s.time === 0);
-  await keyboard.press("ArrowRight");
-  await reader.until((s) => s.event > home.event);
-  await keyboard.press("ArrowLeft");
-  await reader.until((s) => s.event <= home.event);
   await keyboard.press("Space");
   await reader.until((s) => s.playing);
   await keyboard.press("Space");
   const paused = await reader.until((s) => !s.playing);
-  assert.ok(paused.time < end.end);
-  await reader.get("#forward").focus();
-  await keyboard.press("End");
-  await reader.until((s) => s.event === s.events);
-  await keyboard.press("Home");
-  await reader.until((s) => s.time === 0);
-  await keyboard.press("ArrowRight");
-  await reader.until((s) => s.event > home.event);
+  assert.ok(paused.time < paused.end);
 });
 
 reading("the whole lesson by keys alone: flaky mail server, ack moved, one order lost", {}, async (reader) => {

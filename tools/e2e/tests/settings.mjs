@@ -97,6 +97,7 @@ reading("with room for one order, others are refused at the door", {}, async (re
   await reader.press("more max size");
   const state = await reader.until((s) => s.refused > 0);
   assert.equal(state.accepted + state.refused, 6);
+  await reader.get("#forward").click();
   await reader.eventually(() => reader.written(), (text) => /busy/i.test(text));
   await reader.goToEnd();
   const end = await reader.state();
