@@ -85,8 +85,9 @@ reading("eight workers are all on the stage, and done after one email's time", {
     await reader.eventually(() => reader.knob("workers").locator("output").innerText(), (text) => text === String(n));
   }
   assert.equal(await reader.page.getByRole("button", { name: "more workers" }).isDisabled(), true);
-  const state = await reader.until((s) => s.end === 0.2);
-  assert.equal(state.in_flight, 6);
+  await reader.until((s) => s.end === 0.2);
+  await reader.get("#forward").click(); // from the opening to what happens at 0
+  await reader.until((s) => s.in_flight === 6);
   const cooks = reader.get('#stage > svg:visible [aria-label^="Cook "]');
   await reader.eventually(() => cooks.count(), (n) => n >= 8);
   await reader.goToEnd();
@@ -95,9 +96,10 @@ reading("eight workers are all on the stage, and done after one email's time", {
 
 reading("with room for one order, others are refused at the door", {}, async (reader) => {
   await reader.press("more max size");
+  await reader.until((s) => s.end < 1);
+  await reader.get("#forward").click(); // from the opening to what happens at 0
   const state = await reader.until((s) => s.refused > 0);
   assert.equal(state.accepted + state.refused, 6);
-  await reader.get("#forward").click();
   await reader.eventually(() => reader.written(), (text) => /busy/i.test(text));
   await reader.goToEnd();
   const end = await reader.state();
