@@ -131,7 +131,7 @@ func setDefault(name, value string) {
 // with -rapid.checks. What rapid finds it prints; it leaves no files.
 func TestMain(m *testing.M) {
 	flag.Parse()
-	setDefault("rapid.checks", "2000")
+	setDefault("rapid.checks", "1500")
 	setDefault("rapid.nofailfile", "true")
 	os.Exit(m.Run())
 }
