@@ -53,7 +53,7 @@ type message struct {
 	body       any  // as edited
 	typed      bool // its type is given, so that its body does not decide it
 	chanceName uint64
-	published  int // messages that its handlers published without an id
+	published  int // messages that its handlers published: the n of <parent>.<n>
 }
 
 // Option changes how a run is built.
