@@ -2,9 +2,9 @@
 // the start of the page. Prints figures, one a line: a name, a tab and a
 // number; tools/bench shows them beside their budgets.
 //
-// Work of a frame is processor time of the page's main thread, from the
-// browser's own trace, so that a shared machine shows little in it; all else is
-// time on the wall, and a median. Start reading at measure.
+// Work of a frame, an edit and a seek is processor time of the page's main
+// thread, from the browser's own trace, so that a shared machine shows little
+// in it; all else is time on the wall, and a median. Start reading at measure.
 import { edit, seek } from "./bench/answer.mjs";
 import { goPart, wholeFrame } from "./bench/frame.mjs";
 import { scenes } from "./bench/scenes.mjs";

@@ -1,5 +1,6 @@
 // What a frame of a playing scene costs.
 import { middle, opened, part } from "./open.mjs";
+import { traced } from "./trace.mjs";
 
 const frames = 240; // that are measured, four seconds of them
 
@@ -29,49 +30,21 @@ const passed = (page, count) => page.evaluate((count) => new Promise((done) => {
 export function wholeFrame(browser, address) {
   return opened(browser, address, async (page) => {
     await play(page);
-    const events = await traced(page, () => passed(page, frames));
-    const costs = costsOf(events);
-    if (costs.length < frames / 4) throw new Error(`only ${costs.length} frames in the trace of ${address}`);
-    return { "frame/median": middle(costs), "frame/p95": part(costs, 0.95), "frame/count": costs.length };
+    const costs = costsOf(await traced(page, () => passed(page, frames)));
+    if (costs.length < frames / 2) throw new Error(`only ${costs.length} frames in the trace of ${address}`);
+    return { "frame/median": middle(costs), "frame/p95": part(costs, 0.95) };
   });
 }
 
-// traced returns the browser's trace of what happens during body.
-async function traced(page, body) {
-  const session = await page.context().newCDPSession(page);
-  const events = [];
-  session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
-  const complete = new Promise((done) => session.once("Tracing.tracingComplete", done));
-  await session.send("Tracing.start", {
-    transferMode: "ReportEvents",
-    traceConfig: { includedCategories: ["devtools.timeline", "disabled-by-default-devtools.timeline", "toplevel"], recordMode: "recordAsMuchAsPossible" },
-  });
-  await body();
-  await session.send("Tracing.end");
-  await complete;
-  return events;
-}
-
-// costsOf returns the milliseconds of each frame: the processor time of all
-// tasks of the main thread from one animation frame to the next.
-function costsOf(events) {
-  const key = (e) => `${e.pid}/${e.tid}`;
-  const byThread = new Map();
-  for (const e of events) {
-    if (e.name === "FireAnimationFrame") byThread.set(key(e), [...(byThread.get(key(e)) ?? []), e]);
-  }
-  const [thread, starts] = [...byThread].sort((a, b) => b[1].length - a[1].length)[0] ?? ["", []];
-  const tasks = events.filter((e) => key(e) === thread && e.name === "RunTask" && e.ph === "X").sort((a, b) => a.ts - b.ts);
+// costsOf returns the milliseconds of each frame: those of all tasks from one
+// animation frame to the next.
+function costsOf(tasks) {
   const costs = [];
-  let cost = 0, began = false;
   for (const task of tasks) {
-    if (starts.some((s) => s.ts >= task.ts && s.ts <= task.ts + task.dur)) {
-      if (began) costs.push(cost);
-      [began, cost] = [true, 0];
-    }
-    cost += (task.tdur ?? task.dur) / 1000;
+    if (task.frame) costs.push(0);
+    if (costs.length > 0) costs[costs.length - 1] += task.work;
   }
-  return costs;
+  return costs.slice(0, -1); // the last one may be cut off
 }
 
 // goPart measures what the program's own part of a frame takes, from the call
@@ -124,7 +97,7 @@ function watch(frames) {
 }
 
 // isolated gives the page the finer clock that browsers keep for isolated ones.
-export async function isolated(page) {
+async function isolated(page) {
   await page.route((url) => url.pathname.endsWith("/") || url.pathname.endsWith(".html"), async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, headers: {

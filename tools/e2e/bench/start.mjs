@@ -5,6 +5,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promi
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { brotliCompressSync, constants } from "node:zlib";
 import { root, serve } from "../harness/site.mjs";
 import { middle } from "./open.mjs";
 
@@ -91,7 +92,12 @@ import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
 type hello struct{ app.Compo }
 
-func (h *hello) Render() app.UI { return app.H1().ID("hello").Text("Hello") }
+func (h *hello) Render() app.UI {
+	if app.IsServer { // the page as it is sent, before the program is there
+		return app.H1().Text("Hello")
+	}
+	return app.H1().ID("hello").Text("Hello")
+}
 
 func main() {
 	app.Route("/", func() app.Composer { return &hello{} })
@@ -103,7 +109,7 @@ func main() {
 `;
 
 // hello writes the site of a go-app program, with the version that this tree
-// uses and compressed as ours is.
+// uses, and compressed as ours is.
 async function hello(folder) {
   const version = (await readFile(join(root, "go.mod"), "utf8")).match(/maxence-charriere\/go-app\/v10 (v\S+)/)[1];
   await writeFile(join(folder, "main.go"), program);
@@ -113,4 +119,7 @@ async function hello(folder) {
   await run("go", ["run", "."], { cwd: folder, env });
   await mkdir(join(folder, "site/web"), { recursive: true });
   await run("go", ["build", "-trimpath", "-ldflags=-s -w", "-o", "site/web/app.wasm", "."], { cwd: folder, env: { ...env, GOOS: "js", GOARCH: "wasm" } });
+  const wasm = join(folder, "site/web/app.wasm");
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }; // as quick to unpack as the best
+  await writeFile(`${wasm}.br`, brotliCompressSync(await readFile(wasm), quality));
 }
