@@ -190,8 +190,8 @@ type Window struct {
 // windowSize is how many sentences the page holds at once, and windowStep how
 // far the window moves at a time.
 const (
-	windowSize = 200
-	windowStep = 100
+	windowSize = 80
+	windowStep = 40
 )
 
 // WindowStart returns the number of the first sentence in the window around
