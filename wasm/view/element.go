@@ -12,13 +12,17 @@ import (
 // one of them that is used adds some 20 KB to the program.
 func el(tag string) app.HTMLElem { return app.Elem(tag) }
 
-// icon is a glyph of web/sprite.svg. size is "", "s" or "l".
+const svg = "http://www.w3.org/2000/svg"
+
+// icon is a glyph of web/sprite.svg. size is "", "s" or "l". It is made of
+// elements and not of markup: another glyph in its place is one attribute.
 func icon(name, size string) app.UI {
 	class := "gl"
 	if size != "" {
 		class += " " + size
 	}
-	return app.Raw(`<svg class="` + class + `" aria-hidden="true"><use href="#g-` + name + `"/></svg>`)
+	return el("svg").XMLNS(svg).Class(class).Attr("aria-hidden", "true").
+		Body(el("use").XMLNS(svg).Attr("href", "#g-"+name))
 }
 
 // chip is a ticket in a line of text.
