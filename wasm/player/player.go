@@ -60,6 +60,7 @@ type Player struct {
 	playing bool
 	settled bool // nothing is under way: the stage shows end positions
 	opening bool // the run has not been touched since its start
+	opens   bool // what is sent at 0 can hang on the rail before anything is told
 	stepped bool // the playhead stands just after one event
 	// wanted is a moment that a link asks for before its run is there.
 	wanted event.Time
@@ -340,6 +341,7 @@ func (p *Player) show(e *edit) {
 	p.story = story.Of(e.scenario, e.run.Index, story.Kitchen)
 	p.cursor = e.run.Index.Cursor()
 	p.list(e.run)
+	p.opens = fitsAtOnce(e.run.Log)
 	if first {
 		p.speed = naturalSpeed(e.run.Outcome.EndedAt)
 	}
@@ -351,6 +353,19 @@ func (p *Player) show(e *edit) {
 	}
 	p.Seek(p.time)
 	p.forget()
+}
+
+// fitsAtOnce reports whether all that is sent at 0 has a place in line. Where
+// some of it is turned away, waits at the door or makes room, a run begins
+// with what has become of it.
+func fitsAtOnce(log *event.Log) bool {
+	for i := range log.Find(0) {
+		switch log.Event(i).Kind {
+		case event.Refused, event.Blocked, event.Dropped:
+			return false
+		}
+	}
+	return true
 }
 
 // forget drops the runs of old edits that are neither on the stage nor next to

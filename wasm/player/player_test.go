@@ -253,6 +253,17 @@ func TestTheOpening(t *testing.T) {
 	assert.True(t, p.Settled(), "at its end a run has come to rest")
 }
 
+// TestAFullRailDoesNotOpen: with room for one, a rail cannot show six orders.
+func TestAFullRailDoesNotOpen(t *testing.T) {
+	p := open(t, "../../core/testdata/cases/queue-full.yaml")
+	assert.False(t, p.Opening())
+	a := p.AddsUp()
+	assert.Equal(t, 3, a.Accepted)
+	assert.Equal(t, 3, a.Shares[0].Count)
+	p.Restart()
+	assert.False(t, p.Opening())
+}
+
 func TestTheWindowOfALongTranscript(t *testing.T) {
 	p := open(t, "../../core/testdata/cases/lunch-rush.yaml")
 	for _, at := range []event.Time{1, p.End() / 3, p.End() / 2, p.End()} {

@@ -112,7 +112,7 @@ func (p *Player) Seek(t event.Time) {
 	p.time = max(0, min(t, p.End()))
 	p.events = p.Run().Log.Find(p.time)
 	p.settled, p.stepped = !p.playing, false
-	p.opening = p.settled && p.time == 0
+	p.opening = p.settled && p.time == 0 && p.opens
 	p.toldAtPlay = p.events
 }
 
