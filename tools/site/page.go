@@ -13,12 +13,13 @@ import (
 	"github.com/ticketrail/ticketrail/core/scenario/scenarioyaml"
 	"github.com/ticketrail/ticketrail/wasm/player"
 	"github.com/ticketrail/ticketrail/wasm/scene"
+	"github.com/ticketrail/ticketrail/wasm/view"
 	"github.com/ticketrail/ticketrail/web"
 )
 
 // page is what the template is filled with.
 type page struct {
-	Title, Description, Headline string
+	Title, Description string
 
 	Root                                string // from the page to the site's root
 	Style, Boot, GoRuntime, Paint, Icon string
@@ -26,38 +27,7 @@ type page struct {
 	ProgramSize                         int
 	Scenario                            template.JS
 	Sprite                              template.HTML
-	Stages                              []template.HTML
-	Marks                               template.HTML
-	Sent, Workers, Latency, Ended       string
-	AddsUp                              player.AddsUp
-	ClockFaint, Clock                   string
-	Speeds                              []speed
-	Next                                *player.Row
-	Code                                []codeLine
-	Groups                              []group
-	Transcript                          player.Window
-	Figures                             []player.Figure
-}
-
-type codeLine struct {
-	player.Line
-	Workers   []player.Badge
-	Slot      bool // the ack could stand before it
-	SlotDepth int
-}
-
-type speed struct {
-	Text   string
-	Chosen bool
-}
-
-type group struct {
-	Name     string
-	Settings []player.Setting
-}
-
-var functions = template.FuncMap{
-	"cells": func(s player.Share) []struct{} { return make([]struct{}, s.Cells()) },
+	App                                 template.HTML
 }
 
 // home writes the home page: the stage, ready to play.
@@ -92,7 +62,7 @@ func (b *builder) scenario(name string) (*scenario.Scenario, error) {
 }
 
 func (b *builder) render(p *player.Player) ([]byte, error) {
-	t, err := template.New("page.html").Funcs(functions).ParseFS(web.Files, "page.html")
+	t, err := template.New("page.html").ParseFS(web.Files, "page.html")
 	if err != nil {
 		return nil, err
 	}
@@ -100,25 +70,20 @@ func (b *builder) render(p *player.Player) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, next := p.Sentence()
+	app, err := elements(p)
+	if err != nil {
+		return nil, err
+	}
 	v := page{
 		Title:       "Ticketrail: message queues, one ticket at a time",
 		Description: "A message queue that runs in the page. Move one line of code, crash a worker, and watch what comes back.",
-		Headline:    "Six orders on the rail",
 		Root:        "", Style: b.names["style.css"], Boot: b.names["boot.js"], GoRuntime: b.names["wasm_exec.js"],
 		Paint: b.names["paint.js"], Icon: b.names["icon.svg"],
 		Program: b.names["program.wasm"], ProgramSize: b.sizes["program.wasm"],
 		Scenario: data(p.Original().EncodeJSON()),
 		Sprite:   template.HTML(string(sprite) + scene.Sprite()),
-		Stages:   stages(p),
-		AddsUp:   p.AddsUp(), Next: next,
-		Speeds: speeds(p.Speed()),
-		Code:   code(p), Groups: groups(p.Settings()),
-		Marks: marks(p), Transcript: p.Transcript(), Figures: p.Comparison(),
+		App:      template.HTML(app),
 	}
-	v.ClockFaint, v.Clock = player.ClockParts(p.Time(), p.End())
-	prose := p.Prose()
-	v.Sent, v.Workers, v.Latency, v.Ended = prose.Sent, prose.Workers, prose.Latency, prose.Ended
 	var out bytes.Buffer
 	if err := t.Execute(&out, v); err != nil {
 		return nil, fmt.Errorf("page.html: %w", err)
@@ -131,55 +96,23 @@ func data(json []byte) template.JS {
 	return template.JS(strings.ReplaceAll(string(json), "<", `\u003c`))
 }
 
+// elements are those of the page as the program will show them at its start.
+func elements(p *player.Player) (string, error) {
+	faint, clock := player.ClockParts(p.Time(), p.End())
+	return tidied(view.Still(p.Original()), map[string]string{
+		"stage": strings.Join(stages(p), ""), "clock-faint": faint, "clock-now": clock,
+	})
+}
+
 // stages draws the start of the run in the three layouts; the style sheet
 // shows the one that fits.
-func stages(p *player.Player) []template.HTML {
+func stages(p *player.Player) []string {
 	r := p.Run()
-	var all []template.HTML
+	var all []string
 	for _, size := range []scene.Size{scene.Wide, scene.Compact, scene.Tall} {
 		stage := scene.New(scene.Run{Scenario: r.Scenario, Log: r.Log, Index: r.Index}, size, scene.KitchenWords)
 		frame := stage.Frame(scene.Input{State: p.State(), Now: p.Moment(), Opening: p.Opening(), Follow: event.NoMessage})
-		all = append(all, template.HTML(scene.Markup(frame)))
-	}
-	return all
-}
-
-// marks draws the timeline as wide as on a wide page.
-func marks(p *player.Player) template.HTML {
-	r := p.Run()
-	return template.HTML(scene.Timeline(scene.Run{Scenario: r.Scenario, Log: r.Log, Index: r.Index}, 752))
-}
-
-func code(p *player.Player) []codeLine {
-	at := p.AtLines()
-	var lines []codeLine
-	for _, line := range player.Lines(p.Handler()) {
-		lines = append(lines, codeLine{Line: line, Workers: at[line.Number].Workers})
-	}
-	for _, slot := range p.Slots(player.AckLine(p.Handler())) {
-		if slot.Before <= len(lines) {
-			lines[slot.Before-1].Slot, lines[slot.Before-1].SlotDepth = true, slot.Depth
-		}
-	}
-	return lines
-}
-
-func speeds(chosen float64) []speed {
-	var all []speed
-	for _, s := range player.Speeds {
-		all = append(all, speed{player.SpeedText(s), s == chosen})
-	}
-	return all
-}
-
-func groups(settings []player.Setting) []group {
-	var all []group
-	for _, s := range settings {
-		if n := len(all); n == 0 || all[n-1].Name != s.Group {
-			all = append(all, group{Name: s.Group})
-		}
-		last := &all[len(all)-1]
-		last.Settings = append(last.Settings, s)
+		all = append(all, scene.Markup(frame))
 	}
 	return all
 }

@@ -55,7 +55,9 @@ var apart = map[string][]string{
 	"core/story":   {"core/broker", "core/handler", "core/service", "core/worker", "core/sim"},
 	"wasm/scene":   {"core/broker", "core/handler", "core/service", "core/worker", "core/sim"},
 	"web":          {"core", "lessons"},
-	"tools":        {"wasm/view", "wasm/browser"},
+	"tools":        {"wasm/browser"},
+	"tools/rail":   {"wasm/view"}, // tools/site shows the page's parts
+	"tools/bench":  {"wasm/view"},
 }
 
 // yaml is for the host only: the page gets JSON.
