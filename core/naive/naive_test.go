@@ -139,8 +139,7 @@ func TestMain(m *testing.M) {
 func TestRandomScenarios(t *testing.T) {
 	runs, events := 0, 0
 	rapid.Check(t, func(rt *rapid.T) {
-		g := &generator{t: rt}
-		source := g.scenario()
+		source := Generate(func(what string, n int) int { return rapid.IntRange(0, n-1).Draw(rt, what) })
 		s, problems := scenarioyaml.Decode([]byte(source))
 		if len(problems) > 0 {
 			rt.Fatalf("the generator wrote a scenario that is wrong:\n%s\n%v", source, problems)

@@ -4,15 +4,34 @@ import (
 	"fmt"
 	"strings"
 
-	"pgregory.net/rapid"
+	"github.com/ticketrail/ticketrail/core/chance"
 )
 
-// generator writes random scenarios as one would write them by hand. Numbers
-// are small and durations few, so that much happens at one instant. Every
-// choice has its plainest value first, which is where rapid shrinks to.
+// Choose decides between n possibilities, from 0: what says between which.
+type Choose func(what string, n int) int
+
+// Generate writes a random scenario as one would write it by hand, in YAML.
+// Numbers are small and durations few, so that much happens at one instant.
+// Every choice has its plainest value first, which is what a shrinking choose
+// turns to.
+func Generate(choose Choose) string {
+	g := &generator{choose: choose}
+	return g.scenario()
+}
+
+// Seeded chooses by a seed alone: the same scenario everywhere and always, as
+// long as the generator does not change.
+func Seeded(seed uint64) Choose {
+	draws, n := chance.New(seed), 0
+	return func(what string, among int) int {
+		n++
+		return int(draws.Below(uint64(among), chance.For(what), 0, n))
+	}
+}
+
 type generator struct {
-	t *rapid.T
-	b strings.Builder
+	choose Choose
+	b      strings.Builder
 
 	queues, topics, producers, services, tables, pools []string
 	chancy                                             map[string]bool // pools that crash by chance
@@ -22,16 +41,16 @@ type generator struct {
 }
 
 func (g *generator) pick(what string, from ...string) string {
-	return rapid.SampledFrom(from).Draw(g.t, what)
+	return from[g.choose(what, len(from))]
 }
 
 func (g *generator) number(what string, low, high int) int {
-	return rapid.IntRange(low, high).Draw(g.t, what)
+	return low + g.choose(what, high-low+1)
 }
 
-// oneIn is true one time in n, and false where rapid shrinks to.
+// oneIn is true one time in n, and false in the plainest scenario.
 func (g *generator) oneIn(n int, what string) bool {
-	return rapid.IntRange(0, n-1).Draw(g.t, what) == n-1
+	return g.choose(what, n) == n-1
 }
 
 func (g *generator) line(format string, args ...any) {
@@ -282,7 +301,10 @@ func (g *generator) froms() string {
 	if g.oneIn(4, "dead letters too") {
 		from = append(from, g.letters...)
 	}
-	from = rapid.Permutation(from).Draw(g.t, "from")
+	for i := range from {
+		j := i + g.choose("from", len(from)-i)
+		from[i], from[j] = from[j], from[i]
+	}
 	return "[" + strings.Join(from[:g.number("how many", 1, min(3, len(from)))], ", ") + "]"
 }
 
