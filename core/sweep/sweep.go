@@ -1,15 +1,17 @@
 // Package sweep runs one scenario under many seeds and keeps what the
 // outcomes have in common: mean, spread and the seeds for which an expectation
-// does not hold. Partial results merge exactly, because every sum is kept in
-// whole numbers: counts, and nanoseconds. Start reading at Result.
+// does not hold. Parts merge exactly and in any order, because every value is
+// kept as a whole number with its count: the measures of ten thousand runs take
+// little more room than those of ten, and no rounding depends on who ran what.
+//
+// It runs one seed at a time and starts nothing by itself; whoever has several
+// cores calls One on each of them. Start reading at Result.
 package sweep
 
 import (
-	"encoding/json"
 	"fmt"
-	"math"
-	"math/big"
 	"slices"
+	"sort"
 
 	"github.com/ticketrail/ticketrail/core/event"
 	"github.com/ticketrail/ticketrail/core/outcome"
@@ -17,42 +19,32 @@ import (
 	"github.com/ticketrail/ticketrail/core/scenario"
 )
 
-// Range is the seeds From to To, both included.
-type Range struct{ From, To uint64 }
-
-// Len returns how many seeds there are; 0 for an empty range.
-func (r Range) Len() uint64 {
-	if r.To < r.From {
-		return 0
-	}
-	return r.To - r.From + 1
-}
-
-// Measure is one number of the outcome over all seeds.
-type Measure struct {
-	Name    string
-	Seconds bool // the values are nanoseconds, to be shown in seconds
-	Sum     *big.Int
-	Squares *big.Int
-	Min     int64
-	Max     int64
-}
-
-// Broken is an expectation that does not hold for some seeds.
-type Broken struct {
-	Expectation string
-	Seeds       []uint64 // ascending
-}
-
-// Result is what came of the seeds that were run so far. The zero Result is
-// that of no seed.
+// Result is what came of the seeds that were run. The zero Result is that of
+// no seed.
 type Result struct {
 	Title    string
 	Scenario string // names what was swept: results of different scenarios do not merge
-	Runs     uint64
-	Seeds    []Range // ascending, apart from each other
+	Seeds    Ranges
 	Measures []Measure
-	Broken   []Broken // in the order of the file
+	// Expectations are those of the scenario, in its order, each with the
+	// seeds for which it does not hold.
+	Expectations []Expectation
+	// CutShort are the seeds whose run, or a handler in it, met a limit.
+	CutShort Ranges
+}
+
+// Expectation is one expectation over all seeds.
+type Expectation struct {
+	Text   string
+	Failed Ranges
+}
+
+// Runs returns how many seeds were run.
+func (r *Result) Runs() uint64 { return r.Seeds.Len() }
+
+// Held reports whether every expectation holds for every seed.
+func (r *Result) Held() bool {
+	return !slices.ContainsFunc(r.Expectations, func(e Expectation) bool { return len(e.Failed) > 0 })
 }
 
 // One runs the scenario with one seed.
@@ -63,19 +55,22 @@ func One(s *scenario.Scenario, seed uint64) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return of(own, r.Outcome), nil
+	return of(r), nil
 }
 
-func of(s *scenario.Scenario, o *outcome.Outcome) *Result {
-	result := &Result{Title: s.Title, Scenario: name(s), Runs: 1, Seeds: []Range{{s.Seed, s.Seed}}}
-	for _, m := range measures(o) {
-		v := big.NewInt(m.value)
-		result.Measures = append(result.Measures, Measure{
-			Name: m.name, Seconds: m.seconds, Sum: v, Squares: new(big.Int).Mul(v, v), Min: m.value, Max: m.value,
-		})
+func of(r *run.Run) *Result {
+	s := r.Scenario
+	this := Ranges{{s.Seed, s.Seed}}
+	result := &Result{Title: s.Title, Scenario: name(s), Seeds: this, Measures: measures(r.Outcome)}
+	for _, e := range s.Expect {
+		result.Expectations = append(result.Expectations, Expectation{Text: e.Text})
 	}
-	for _, f := range o.Holds() {
-		result.Broken = append(result.Broken, Broken{f.Expectation.Text, []uint64{s.Seed}})
+	for _, f := range r.Outcome.Holds() {
+		i := slices.IndexFunc(s.Expect, func(e scenario.Expectation) bool { return e == f.Expectation })
+		result.Expectations[i].Failed = this
+	}
+	if metLimit(r) {
+		result.CutShort = this
 	}
 	return result
 }
@@ -87,23 +82,27 @@ func name(s *scenario.Scenario) string {
 	return string(own.EncodeJSON())
 }
 
-type value struct {
-	name    string
-	value   int64
-	seconds bool
+// metLimit reports whether the run, or a handler in it, went on until a limit
+// stopped it.
+func metLimit(r *run.Run) bool {
+	if r.Outcome.EndedBecause == "limit" {
+		return true
+	}
+	if r.Outcome.Failures == 0 {
+		return false
+	}
+	for i := range r.Log.Len() {
+		if e := r.Log.Event(i); e.Kind == event.HandlerFailed && e.Reason == event.LimitReached {
+			return true
+		}
+	}
+	return false
 }
 
-// measures are the numbers of an outcome that are swept.
-func measures(o *outcome.Outcome) []value {
-	count := func(name string, n int) value { return value{name, int64(n), false} }
-	length := func(name string, t event.Time) value { return value{name, int64(t), true} }
-	mean := func(name string, s outcome.Spread) value {
-		if s.N == 0 {
-			return length(name, 0)
-		}
-		return length(name, s.Sum/event.Time(s.N)) // rounded down to the nanosecond
-	}
-	return []value{
+// measures are the numbers of an outcome that are swept, under the names that
+// they have in expressions.
+func measures(o *outcome.Outcome) []Measure {
+	list := []Measure{
 		count("sent", o.Sent), count("accepted", o.Accepted), count("refused", o.Refused),
 		count("deliveries", o.Deliveries), count("redeliveries", o.Redeliveries),
 		count("acked", o.Acked), count("stale_acks", o.StaleAcks),
@@ -112,133 +111,112 @@ func measures(o *outcome.Outcome) []value {
 		count("effects", o.Effects), count("duplicates", o.Duplicates), count("lost", o.Lost),
 		count("failures", o.Failures), count("crashes", o.Crashes),
 		length("ended_at", o.EndedAt),
-		mean("wait.mean", o.Wait), length("wait.p95", o.Wait.P95), length("wait.max", o.Wait.Max),
-		mean("sojourn.mean", o.Sojourn), length("sojourn.p95", o.Sojourn.P95), length("sojourn.max", o.Sojourn.Max),
 	}
+	list = append(list, spread("wait", o.Wait)...)
+	list = append(list, spread("sojourn", o.Sojourn)...)
+	return append(list, named(o)...)
 }
 
-// Merge adds the seeds of other to r. It is an error when they are of
-// different scenarios, or have a seed in common: it would count twice.
-func (r *Result) Merge(other *Result) error {
-	if other.Runs == 0 {
-		return nil
-	}
-	if r.Runs == 0 {
-		*r = *other.clone()
-		return nil
-	}
-	if r.Scenario != other.Scenario {
-		return fmt.Errorf("%q and %q are different scenarios: merge results of one", r.Title, other.Title)
-	}
-	seeds, err := union(r.Seeds, other.Seeds)
-	if err != nil {
-		return err
-	}
-	r.Seeds = seeds
-	r.Runs += other.Runs
-	for i := range r.Measures {
-		a, b := &r.Measures[i], other.Measures[i]
-		a.Sum = new(big.Int).Add(a.Sum, b.Sum)
-		a.Squares = new(big.Int).Add(a.Squares, b.Squares)
-		a.Min, a.Max = min(a.Min, b.Min), max(a.Max, b.Max)
-	}
-	for _, b := range other.Broken {
-		r.addBroken(b)
-	}
-	return nil
-}
-
-func (r *Result) clone() *Result {
-	c := *r
-	c.Seeds, c.Measures, c.Broken = slices.Clone(r.Seeds), slices.Clone(r.Measures), slices.Clone(r.Broken)
-	return &c
-}
-
-func (r *Result) addBroken(b Broken) {
-	i := slices.IndexFunc(r.Broken, func(x Broken) bool { return x.Expectation == b.Expectation })
-	if i < 0 {
-		r.Broken = append(r.Broken, b)
-		return
-	}
-	seeds := append(slices.Clone(r.Broken[i].Seeds), b.Seeds...)
-	slices.Sort(seeds)
-	r.Broken[i].Seeds = seeds
-}
-
-func union(a, b []Range) ([]Range, error) {
-	all := append(slices.Clone(a), b...)
-	slices.SortFunc(all, func(x, y Range) int {
-		if x.From < y.From {
-			return -1
-		}
-		return 1
-	})
-	out := all[:1]
-	for _, r := range all[1:] {
-		last := &out[len(out)-1]
-		switch {
-		case r.From <= last.To:
-			return nil, fmt.Errorf("seed %d is in both results: each seed counts once", r.From)
-		case r.From == last.To+1:
-			last.To = r.To
-		default:
-			out = append(out, r)
+// named are the measures of what the scenario itself names: a dead-letter
+// queue that one run makes and another does not is left out.
+func named(o *outcome.Outcome) (list []Measure) {
+	for i := range o.Scenario.Queues {
+		for _, q := range o.Queues {
+			if q.Name == o.Scenario.Queues[i].Name && !q.DeadLetter {
+				list = append(list, count(fmt.Sprintf("queue(%q).max_waiting", q.Name), q.MaxWaiting))
+			}
 		}
 	}
-	return slices.Clone(out), nil
-}
-
-// Mean returns the mean of a measure over n runs, in its unit.
-func (m *Measure) Mean(n uint64) float64 {
-	return m.unit(new(big.Rat).SetFrac(m.Sum, new(big.Int).SetUint64(n)), 1)
-}
-
-// Deviation returns the standard deviation over n runs; 0 for fewer than two.
-func (m *Measure) Deviation(n uint64) float64 {
-	if n < 2 {
-		return 0
+	for _, p := range o.Pools {
+		list = append(list, share(fmt.Sprintf("pool(%q).busy", p.Name), p.BusyTime, p.WorkerTime))
 	}
-	// (squares - sum²/n) / (n-1), exactly until the root.
-	count := new(big.Int).SetUint64(n)
-	top := new(big.Int).Mul(m.Squares, count)
-	top.Sub(top, new(big.Int).Mul(m.Sum, m.Sum))
-	below := new(big.Int).Mul(count, new(big.Int).SetUint64(n-1))
-	return math.Sqrt(m.unit(new(big.Rat).SetFrac(top, below), 2))
-}
-
-// Margin returns half the width of the interval around the mean that holds
-// the true mean with 95% confidence (normal approximation, 1.96 standard
-// errors).
-func (m *Measure) Margin(n uint64) float64 {
-	if n < 2 {
-		return 0
-	}
-	return 1.96 * m.Deviation(n) / math.Sqrt(float64(n))
-}
-
-func (m *Measure) unit(r *big.Rat, power int) float64 {
-	if m.Seconds {
-		for range power {
-			r.Quo(r, big.NewRat(int64(event.Second), 1))
+	for i := range o.Targets {
+		if t := &o.Targets[i]; t.Effect {
+			list = append(list, single(fmt.Sprintf("amount(%q)", t.Name), Count, t.Amount))
 		}
 	}
-	f, _ := r.Float64()
-	return f
+	return list
 }
 
-// Encode writes a partial result for a later Merge.
-func (r *Result) Encode() ([]byte, error) { return json.MarshalIndent(r, "", " ") }
-
-// Decode reads what Encode wrote.
-func Decode(data []byte) (*Result, error) {
-	var r Result
-	if err := json.Unmarshal(data, &r); err != nil {
-		return nil, fmt.Errorf("this is not the result of a sweep: %w", err)
-	}
-	for _, m := range r.Measures {
-		if m.Sum == nil || m.Squares == nil {
-			return nil, fmt.Errorf("the measure %q has no sums: write the file with rail sweep --json", m.Name)
+// Merge adds up the results of different seeds of one scenario, in whatever
+// order they come. The error is a *Conflict when two of them are not of one
+// scenario or have a seed in common, which would count twice.
+func Merge(parts ...*Result) (*Result, error) {
+	var merged Result
+	first, all, seeds := -1, []*Result{}, make([]Ranges, len(parts))
+	for i, p := range parts {
+		if p.Runs() == 0 {
+			continue
 		}
+		if first < 0 {
+			first = i
+			merged.Title, merged.Scenario = p.Title, p.Scenario
+		}
+		if text := unlike(parts[first], p); text != "" {
+			return nil, &Conflict{first, i, text}
+		}
+		all, seeds[i] = append(all, p), p.Seeds
 	}
-	return &r, nil
+	var err error
+	if merged.Seeds, err = union(seeds); err != nil || first < 0 {
+		return &merged, err
+	}
+	for i := range parts[first].Measures {
+		merged.Measures = append(merged.Measures, sum(all, i))
+	}
+	for i, e := range parts[first].Expectations {
+		failed := Expectation{Text: e.Text}
+		for _, p := range all {
+			failed.Failed = append(failed.Failed, p.Expectations[i].Failed...)
+		}
+		failed.Failed = failed.Failed.joined()
+		merged.Expectations = append(merged.Expectations, failed)
+	}
+	for _, p := range all {
+		merged.CutShort = append(merged.CutShort, p.CutShort...)
+	}
+	merged.CutShort = merged.CutShort.joined()
+	return &merged, nil
+}
+
+// Conflict is why two of the results that were to be merged, by their place
+// among them, do not go together.
+type Conflict struct {
+	First, Second int
+	Text          string
+}
+
+func (c *Conflict) Error() string {
+	return fmt.Sprintf("results %d and %d do not go together: %s", c.First+1, c.Second+1, c.Text)
+}
+
+// unlike says why two results cannot be added up, or "".
+func unlike(a, b *Result) string {
+	if a.Scenario != b.Scenario {
+		return "they are of different scenarios, or of one with different settings"
+	}
+	same := slices.EqualFunc(a.Measures, b.Measures, func(x, y Measure) bool { return x.Name == y.Name && x.Unit == y.Unit }) &&
+		slices.EqualFunc(a.Expectations, b.Expectations, func(x, y Expectation) bool { return x.Text == y.Text })
+	if !same {
+		return "they have different measures: one of them is from another version of rail"
+	}
+	return ""
+}
+
+// sum puts the values of one measure of several results together.
+func sum(parts []*Result, measure int) Measure {
+	m := Measure{Name: parts[0].Measures[measure].Name, Unit: parts[0].Measures[measure].Unit}
+	var all []Value
+	for _, p := range parts {
+		all = append(all, p.Measures[measure].Values...)
+	}
+	sort.Slice(all, func(i, j int) bool { return all[i].Value < all[j].Value })
+	for _, v := range all {
+		if n := len(m.Values); n > 0 && m.Values[n-1].Value == v.Value {
+			m.Values[n-1].Runs += v.Runs
+			continue
+		}
+		m.Values = append(m.Values, v)
+	}
+	return m
 }
