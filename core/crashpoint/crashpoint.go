@@ -1,18 +1,31 @@
 // Package crashpoint asks of a handler: what if the worker died here? It runs
-// the scenario once for each line that the handler runs, kills the worker
-// right after that line in the first hand-out of one message, and says what
-// came of it. Start reading at Points.
+// the scenario once for each line that the handler runs for one message, kills
+// the worker right after that line in the message's first hand-out, and says
+// what came of it. Start reading at Points.
 package crashpoint
 
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+
+	"go.starlark.net/syntax"
 
 	"github.com/ticketrail/ticketrail/core/event"
 	"github.com/ticketrail/ticketrail/core/run"
 	"github.com/ticketrail/ticketrail/core/scenario"
 )
+
+// Table has a Point for each line that the handler of a pool runs for a
+// message.
+type Table struct {
+	Pool    string
+	Message event.ID
+	Handler []string // its lines
+	Whole   *run.Run // without a crash
+	Points  []Point  // in the order in which the lines run
+}
 
 // Point is a crash right after one line.
 type Point struct {
@@ -33,19 +46,21 @@ const (
 	Twice
 	LostAndTwice
 	Dead // it ended in the dead letters
+	Over // nothing of the run was left to crash: the line returns from it
 )
 
 // String returns the result as one reads it.
 func (r Result) String() string {
-	return [...]string{"right", "lost", "done twice", "lost and done twice", "dead letter"}[r]
+	return [...]string{"right", "lost", "done twice", "lost and done twice", "dead letter", "over"}[r]
 }
 
 // ErrNeverRuns is returned when no message reaches the pool's handler.
 var ErrNeverRuns = errors.New("no message reaches this handler, so it has no line to crash at")
 
-// Points returns a Point for each line that the handler of the pool runs for
-// the first message that it gets. The pool's own crashes are left out.
-func Points(s *scenario.Scenario, pool string) ([]Point, error) {
+// Points finds out what a crash after each line does that the handler of the
+// pool runs for a message, named by its id; for "" it is the first that the
+// pool works on. The pool's own crashes are left out.
+func Points(s *scenario.Scenario, pool, message string) (*Table, error) {
 	at, base, err := quiet(s, pool)
 	if err != nil {
 		return nil, err
@@ -54,26 +69,32 @@ func Points(s *scenario.Scenario, pool string) ([]Point, error) {
 	if err != nil {
 		return nil, err
 	}
-	message, lines := firstRun(whole.Log, at)
-	if message == event.NoMessage {
-		return nil, ErrNeverRuns
+	id, lines, err := firstRun(whole.Log, at, message)
+	if err != nil {
+		return nil, err
 	}
-	source := strings.Split(base.Workers[at].Handler, "\n")
-	var points []Point
+	table := &Table{Pool: pool, Message: id, Handler: strings.Split(strings.TrimRight(base.Workers[at].Handler, "\n"), "\n"), Whole: whole}
+	functions := functionsOf(base.Workers[at].Handler)
 	for i, line := range lines {
-		next := len(source) + 1 // the line that is added below all others
-		if i+1 < len(lines) {
-			next = lines[i+1]
-		}
-		p := Point{Line: line, Text: strings.TrimSpace(source[line-1])}
-		p.Scenario = withCrash(base, at, whole.Log.Messages[message].ID, next)
+		p := Point{Line: line, Text: strings.TrimSpace(table.Handler[line-1])}
+		p.Scenario = withCrash(base, at, id, follower(functions, lines[i:]))
 		if p.Run, err = run.Do(p.Scenario); err != nil {
 			return nil, fmt.Errorf("after line %d: %w", line, err)
 		}
 		p.Result = compare(whole, p.Run)
-		points = append(points, p)
+		table.Points = append(table.Points, p)
 	}
-	return points, nil
+	return table, nil
+}
+
+// At returns the point of a line, or nil when the handler does not run it.
+func (t *Table) At(line int) *Point {
+	for i := range t.Points {
+		if t.Points[i].Line == line {
+			return &t.Points[i]
+		}
+	}
+	return nil
 }
 
 // quiet returns the scenario without the pool's own crashes.
@@ -86,69 +107,132 @@ func quiet(s *scenario.Scenario, pool string) (int, *scenario.Scenario, error) {
 			return i, base, nil
 		}
 	}
-	return 0, nil, fmt.Errorf("there is no pool %q", pool)
+	var names []string
+	for i := range s.Workers {
+		names = append(names, s.Workers[i].Name)
+	}
+	return 0, nil, fmt.Errorf("there is no pool %q; the pools are: %s", pool, strings.Join(names, ", "))
 }
 
-// firstRun returns the first message that the pool's handler runs for, and
-// the lines of that run in order, each once.
-func firstRun(log *event.Log, pool int) (event.MessageRef, []int) {
-	message, worker := event.NoMessage, event.NoWorker
-	var lines []int
+// firstRun returns the message, and the lines of the first run of the pool's
+// handler for it, in order and each once.
+func firstRun(log *event.Log, pool int, wanted string) (id event.ID, lines []int, err error) {
+	var others []string
+	worker := event.NoWorker
 	for i := range log.Len() {
 		e := log.Event(i)
 		switch {
-		case message == event.NoMessage && e.Kind == event.HandlerStarted && log.Workers[e.Worker].Pool == pool:
-			message, worker = e.Message, e.Worker
-		case message == event.NoMessage || e.Worker != worker:
-		case e.Kind == event.Line:
-			lines = appendNew(lines, int(e.Arg))
+		case worker == event.NoWorker && e.Kind == event.HandlerStarted && log.Workers[e.Worker].Pool == pool:
+			id = log.Messages[e.Message].ID
+			if wanted == "" || id.String() == wanted {
+				worker = e.Worker
+				continue
+			}
+			others = append(others, id.String())
+		case worker == event.NoWorker || e.Worker != worker:
+		case e.Kind == event.Line && !slices.Contains(lines, int(e.Arg)):
+			lines = append(lines, int(e.Arg))
 		case e.Kind == event.HandlerFinished || e.Kind == event.HandlerFailed:
-			return message, lines
+			return id, lines, nil
 		}
 	}
-	return message, lines
-}
-
-func appendNew(lines []int, line int) []int {
-	for _, known := range lines {
-		if known == line {
-			return lines
-		}
+	switch {
+	case worker != event.NoWorker:
+		return id, lines, nil // the run of the scenario ended within it
+	case len(others) == 0:
+		return id, nil, ErrNeverRuns
 	}
-	return append(lines, line)
+	const enough = 8
+	more := ""
+	if len(others) > enough {
+		others, more = others[:enough], " ..."
+	}
+	return id, nil, fmt.Errorf("message %s never reaches this handler; those that do are %s%s", wanted, strings.Join(others, ", "), more)
 }
 
-// withCrash kills the worker before a line in the first hand-out of message.
-// The handler gets a last line that does nothing, so that a crash can strike
-// after the one that was its last.
+// withCrash kills the worker before a line in the first hand-out of message;
+// before line 0 is after the last line.
 func withCrash(s *scenario.Scenario, pool int, message event.ID, line int) *scenario.Scenario {
 	own := s.Clone()
 	p := &own.Workers[pool]
-	p.Handler = strings.TrimRight(p.Handler, "\n") + "\n" + bodyIndent(p.Handler) + "pass"
-	if lines := strings.Count(p.Handler, "\n") + 1; line > lines {
-		line = lines
+	if line == 0 {
+		p.Handler, line = withLastLine(p.Handler)
 	}
 	p.Crash = scenario.Crash{Exact: []scenario.ExactCrash{{Message: message, Receive: 1, Where: scenario.OnLine, Line: int64(line)}}}
 	return own
 }
 
-// bodyIndent returns how far the body of on_message is indented.
-func bodyIndent(source string) string {
-	inside := false
-	for line := range strings.Lines(source) {
-		text := strings.TrimLeft(line, " \t")
-		if inside && strings.TrimSpace(text) != "" && !strings.HasPrefix(text, "#") {
-			return line[:len(line)-len(text)]
-		}
-		inside = inside || strings.HasPrefix(line, "def on_message")
+// function is where one of the handler's functions stands: its lines, and its
+// first statement.
+type function struct {
+	name        string
+	first, last int
+	body        syntax.Position
+}
+
+// functionsOf returns the functions of a handler, which has been compiled.
+func functionsOf(source string) (list []function) {
+	options := &syntax.FileOptions{While: true, TopLevelControl: true, Set: true} // as package handler has them
+	file, err := options.Parse("", source, 0)
+	if err != nil {
+		return nil
 	}
-	return "    "
+	for _, statement := range file.Stmts {
+		if def, ok := statement.(*syntax.DefStmt); ok {
+			start, _ := def.Span()
+			body, _ := def.Body[0].Span()
+			_, end := def.Body[len(def.Body)-1].Span()
+			list = append(list, function{def.Name.Name, int(start.Line), int(end.Line), body})
+		}
+	}
+	return list
+}
+
+// follower returns the line that runs after the first of lines is done, with
+// all that it calls: the next of its own function, or after that the one that
+// goes on; 0 after the last of on_message.
+func follower(functions []function, lines []int) int {
+	own := slices.IndexFunc(functions, func(f function) bool { return f.first <= lines[0] && lines[0] <= f.last })
+	if own < 0 {
+		return 0
+	}
+	for _, line := range lines[1:] {
+		if functions[own].first <= line && line <= functions[own].last {
+			return line
+		}
+	}
+	if functions[own].name == entry || len(lines) == 1 {
+		return 0
+	}
+	return lines[1]
+}
+
+// entry is the function that is run for a message.
+const entry = "on_message"
+
+// withLastLine adds a line to on_message that does nothing, so that a crash
+// can strike after the one that was its last, and returns its number. A
+// function that is written on one line takes no other.
+func withLastLine(source string) (string, int) {
+	lines := strings.Split(strings.TrimRight(source, "\n"), "\n")
+	for _, f := range functionsOf(source) {
+		if f.name != entry {
+			continue
+		}
+		if indent := lines[f.body.Line-1][:f.body.Col-1]; strings.TrimSpace(indent) == "" {
+			lines = slices.Insert(lines, f.last, indent+"pass")
+		}
+		return strings.Join(lines, "\n") + "\n", f.last + 1
+	}
+	return source, len(lines)
 }
 
 func compare(whole, crashed *run.Run) Result {
 	a, b := whole.Outcome, crashed.Outcome
 	lost, twice := b.Lost > a.Lost, b.Duplicates > a.Duplicates
 	switch {
+	case b.Crashes == a.Crashes:
+		return Over
 	case lost && twice:
 		return LostAndTwice
 	case lost:

@@ -22,13 +22,18 @@ func points(t *testing.T, handler string) map[int]string {
 	t.Helper()
 	s, problems := scenario.DecodeJSON([]byte(strings.Replace(mailer, "HANDLER", strings.ReplaceAll(handler, "\n", `\n`), 1)))
 	require.Empty(t, problems)
-	found, err := Points(s, "mailer")
+	found, err := Points(s, "mailer", "")
 	require.NoError(t, err)
+	assert.Equal(t, "101", found.Message.String())
 	results := map[int]string{}
-	for _, p := range found {
+	for _, p := range found.Points {
 		results[p.Line] = p.Text + ": " + p.Result.String()
-		assert.Equal(t, 1, p.Run.Outcome.Crashes, "line %d", p.Line)
+		if p.Result != Over {
+			assert.Equal(t, 1, p.Run.Outcome.Crashes, "line %d", p.Line)
+		}
+		assert.Equal(t, &p, found.At(p.Line))
 	}
+	assert.Nil(t, found.At(1), "a line that does not run has no point")
 	return results
 }
 
@@ -61,8 +66,36 @@ func TestNothingToCrash(t *testing.T) {
 	s, problems := scenario.DecodeJSON([]byte(strings.Replace(mailer, "HANDLER", `def on_message(msg):\n    ack(msg)\n`, 1)))
 	require.Empty(t, problems)
 	s.Producers = nil
-	_, err := Points(s, "mailer")
+	_, err := Points(s, "mailer", "")
 	assert.ErrorIs(t, err, ErrNeverRuns)
-	_, err = Points(s, "nobody")
-	assert.ErrorContains(t, err, `there is no pool "nobody"`)
+	_, err = Points(s, "nobody", "")
+	assert.EqualError(t, err, `there is no pool "nobody"; the pools are: mailer`)
+}
+
+// TestTheLastLineIsTheHandlers: functions may stand below on_message, and a
+// line that returns leaves nothing to crash.
+func TestTheLastLineIsTheHandlers(t *testing.T) {
+	assert.Equal(t, map[int]string{
+		2: "deliver(msg): right",
+		3: "print(msg.id): right",
+		6: "ack(msg): lost",
+		7: "send_email(msg.id): right",
+	}, points(t, "def on_message(msg):\n    deliver(msg)\n    print(msg.id)\n\ndef deliver(msg):\n    ack(msg)\n    send_email(msg.id)\n"))
+	assert.Equal(t, map[int]string{
+		2: "send_email(msg.id): done twice",
+		3: "ack(msg): right",
+		4: "return: over",
+	}, points(t, "def on_message(msg):\n    send_email(msg.id)\n    ack(msg)\n    return\n"))
+}
+
+func TestAnotherMessage(t *testing.T) {
+	const bySort = `def on_message(msg):\n    if msg.id == 102:\n        ack(msg)\n        send_email(msg.id)\n    else:\n        send_email(msg.id)\n        ack(msg)\n`
+	s, problems := scenario.DecodeJSON([]byte(strings.Replace(mailer, "HANDLER", bySort, 1)))
+	require.Empty(t, problems)
+	table, err := Points(s, "mailer", "102")
+	require.NoError(t, err)
+	assert.Equal(t, Lost, table.At(3).Result)
+	assert.Nil(t, table.At(6))
+	_, err = Points(s, "mailer", "7")
+	assert.EqualError(t, err, "message 7 never reaches this handler; those that do are 101, 102")
 }
