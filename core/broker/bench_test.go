@@ -24,14 +24,12 @@ func BenchmarkBroker(b *testing.B) {
 		b.Run(fmt.Sprint(size), func(b *testing.B) {
 			host := &counter{}
 			broker, q := stocked(host)
-			broker.Reserve(size)
 			b.ReportAllocs()
 			n := 0
 			for b.Loop() {
 				if n == size {
 					b.StopTimer()
 					broker, q = stocked(host)
-					broker.Reserve(size)
 					n = 0
 					b.StartTimer()
 				}

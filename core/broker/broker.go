@@ -10,9 +10,8 @@
 package broker
 
 import (
-	"slices"
-
 	"github.com/ticketrail/ticketrail/core/chance"
+	"github.com/ticketrail/ticketrail/core/chunk"
 	"github.com/ticketrail/ticketrail/core/event"
 	"github.com/ticketrail/ticketrail/core/line"
 	"github.com/ticketrail/ticketrail/core/scenario"
@@ -107,7 +106,7 @@ type Broker struct {
 	draws    chance.Source
 	queues   []queue
 	byName   map[string]event.QueueRef
-	messages []message
+	messages chunk.List[message]
 	workers  []consumer
 	pools    []pool
 	idleSeq  int64
@@ -189,28 +188,29 @@ func (b *Broker) Configure(now event.Time, q event.QueueRef, config scenario.Que
 // Message tells the broker of a message that is about to be sent. Messages
 // come in the order of their references.
 func (b *Broker) Message(m event.MessageRef, key, priority int32, chanceName uint64) {
-	if int(m) != len(b.messages) {
+	if int(m) != b.messages.Len() {
 		panic("broker: messages must be told in order")
 	}
-	b.messages = append(b.messages, message{
-		key: key, priority: priority, chanceName: chanceName,
-		queue: event.NoQueue, origin: event.NoQueue, worker: event.NoWorker, expires: event.Never,
-	})
+	M := b.messages.Grow()
+	M.key, M.priority, M.chanceName = key, priority, chanceName
+	M.queue, M.origin, M.worker, M.expires = event.NoQueue, event.NoQueue, event.NoWorker, event.Never
 }
 
-// Reserve makes room for n messages.
-func (b *Broker) Reserve(n int) { b.messages = slices.Grow(b.messages, n) }
+func (b *Broker) message(m event.MessageRef) *message { return b.messages.At(int(m)) }
+
+// ChanceName returns the name by which draws know a message.
+func (b *Broker) ChanceName(m event.MessageRef) uint64 { return b.message(m).chanceName }
 
 // Waiting returns how many messages wait in a queue.
 func (b *Broker) Waiting(q event.QueueRef) int { return b.queues[q].line.Len() }
 
 // Total returns how often a message was handed out.
-func (b *Broker) Total(m event.MessageRef) int32 { return b.messages[m].total }
+func (b *Broker) Total(m event.MessageRef) int32 { return b.message(m).total }
 
 // Present reports whether a message is still in the broker: waiting, delayed
 // or in flight.
 func (b *Broker) Present(m event.MessageRef) bool {
-	p := b.messages[m].place
+	p := b.message(m).place
 	return p == waiting || p == delayed || p == inFlight
 }
 
@@ -222,5 +222,5 @@ func (b *Broker) emit(e event.Event) {
 
 // lineEntry is how m stands in line.
 func (b *Broker) lineEntry(m event.MessageRef) line.Entry {
-	return line.Entry{Message: m, Priority: b.messages[m].priority, Order: b.messages[m].order}
+	return line.Entry{Message: m, Priority: b.message(m).priority, Order: b.message(m).order}
 }

@@ -135,7 +135,7 @@ func (b *Broker) Crash(now event.Time, w event.WorkerRef) {
 	hands := b.workers[w].hands
 	var queues []event.QueueRef
 	for _, h := range hands {
-		if q := b.messages[h.message].queue; !slices.Contains(queues, q) {
+		if q := b.message(h.message).queue; !slices.Contains(queues, q) {
 			queues = append(queues, q)
 		}
 	}
@@ -145,7 +145,7 @@ func (b *Broker) Crash(now event.Time, w event.WorkerRef) {
 		}
 		c := crash{worker: w}
 		for _, h := range hands {
-			if b.messages[h.message].queue == q {
+			if b.message(h.message).queue == q {
 				c.hands = append(c.hands, h)
 			}
 		}
@@ -418,7 +418,7 @@ func (p *pool) limited() bool { return !p.rate.IsZero() && p.served }
 func (b *Broker) handOut(now event.Time, q event.QueueRef, i int, w event.WorkerRef) event.QueueRef {
 	Q := &b.queues[q]
 	m := Q.line.Remove(i).Message
-	M := &b.messages[m]
+	M := b.message(m)
 	if Q.config.DeadLetterOn == scenario.OnReceive && b.spent(m) {
 		return b.deadLetter(now, m, event.NoWorker)
 	}

@@ -52,7 +52,7 @@ func (b *Broker) Send(now event.Time, q event.QueueRef, m event.MessageRef, s Se
 		case scenario.Reject:
 			return Full
 		case scenario.Block:
-			b.messages[m].place = atDoor
+			b.message(m).place = atDoor
 			b.arrivals++
 			Q.blocked = append(Q.blocked, blockedSend{m, s, delay, b.arrivals})
 			b.emit(event.Event{At: now, Kind: event.Blocked, Queue: q, Message: m, Arg: int32(s.Producer), Worker: s.Worker})
@@ -73,7 +73,7 @@ func (b *Broker) Withdraw(w event.WorkerRef) {
 			if s.sender.Worker != w || s.sender.Producer != event.NoProducer {
 				return false
 			}
-			b.messages[s.message].place = nowhere
+			b.message(s.message).place = nowhere
 			return true
 		})
 	}
@@ -84,7 +84,7 @@ func (q *queue) full() bool {
 }
 
 func (b *Broker) accept(now event.Time, q event.QueueRef, m event.MessageRef, s Sender, delay event.Time) {
-	Q, M := &b.queues[q], &b.messages[m]
+	Q, M := &b.queues[q], b.message(m)
 	if delay == event.Never {
 		delay = Q.config.Delay
 	}
@@ -103,7 +103,7 @@ func (b *Broker) accept(now event.Time, q event.QueueRef, m event.MessageRef, s 
 
 // arrive gives m its order of arrival and its time to live in queue q.
 func (b *Broker) arrive(now event.Time, q event.QueueRef, m event.MessageRef) {
-	Q, M := &b.queues[q], &b.messages[m]
+	Q, M := &b.queues[q], b.message(m)
 	b.arrivals++
 	M.queue, M.order, M.here, M.late = q, b.arrivals, 0, false
 	M.expires = event.Never
@@ -115,7 +115,7 @@ func (b *Broker) arrive(now event.Time, q event.QueueRef, m event.MessageRef) {
 
 // wait puts m in line.
 func (b *Broker) wait(q event.QueueRef, m event.MessageRef, where event.Reason) {
-	Q, M := &b.queues[q], &b.messages[m]
+	Q, M := &b.queues[q], b.message(m)
 	M.place = waiting
 	M.tag++
 	switch where {
@@ -131,12 +131,12 @@ func (b *Broker) wait(q event.QueueRef, m event.MessageRef, where event.Reason) 
 func (b *Broker) drop(now event.Time, q event.QueueRef) {
 	m := b.queues[q].line.Remove(0).Message
 	b.leave(m, dropped)
-	b.emit(event.Event{At: now, Kind: event.Dropped, Queue: q, Message: m, Receive: b.messages[m].receives, Worker: event.NoWorker})
+	b.emit(event.Event{At: now, Kind: event.Dropped, Queue: q, Message: m, Receive: b.message(m).receives, Worker: event.NoWorker})
 }
 
 // leave notes that m is not in the broker any more.
 func (b *Broker) leave(m event.MessageRef, to place) {
-	M := &b.messages[m]
+	M := b.message(m)
 	M.place, M.late = to, false
 	M.tag++
 }
@@ -146,7 +146,7 @@ func (b *Broker) leave(m event.MessageRef, to place) {
 // is handed out again after its timer ended. Source: Amazon SQS DeleteMessage.
 func (b *Broker) Ack(now event.Time, d Delivery, why event.Reason) bool {
 	m := d.Message
-	M := &b.messages[m]
+	M := b.message(m)
 	latest := M.total == d.Receipt
 	switch {
 	case latest && M.place == inFlight:
@@ -184,7 +184,7 @@ func (b *Broker) Reject(now event.Time, d Delivery, why event.Reason) bool {
 		return false
 	}
 	m, q, w := d.Message, d.Queue, d.Worker
-	M := &b.messages[m]
+	M := b.message(m)
 	b.emit(event.Event{At: now, Kind: event.Rejected, Queue: q, Message: m, Receive: M.receives, Worker: w, Reason: why})
 	b.release(m)
 	b.dispatchAll(now, q, b.deadLetter(now, m, w))
@@ -197,7 +197,7 @@ func (b *Broker) Extend(now event.Time, d Delivery, by event.Time) bool {
 		return false
 	}
 	m := d.Message
-	M := &b.messages[m]
+	M := b.message(m)
 	if !M.timer {
 		return true // nothing to change
 	}
@@ -212,12 +212,12 @@ func (b *Broker) Extend(now event.Time, d Delivery, by event.Time) bool {
 }
 
 func (b *Broker) holds(m event.MessageRef, receipt int32) bool {
-	return b.messages[m].place == inFlight && b.messages[m].total == receipt
+	return b.message(m).place == inFlight && b.message(m).total == receipt
 }
 
 // release takes m out of the hands of its worker, without saying where to.
 func (b *Broker) release(m event.MessageRef) {
-	M := &b.messages[m]
+	M := b.message(m)
 	hands := &b.workers[M.worker].hands
 	for i := range *hands {
 		if (*hands)[i].message == m {
@@ -232,7 +232,7 @@ func (b *Broker) release(m event.MessageRef) {
 
 // unwait takes m out of the line, or out of its delay.
 func (b *Broker) unwait(m event.MessageRef) {
-	M := &b.messages[m]
+	M := b.message(m)
 	Q := &b.queues[M.queue]
 	if M.place == waiting {
 		Q.line.Remove(Q.line.Find(m))
@@ -242,7 +242,7 @@ func (b *Broker) unwait(m event.MessageRef) {
 }
 
 func (b *Broker) stopRetrying(m event.MessageRef) {
-	M := &b.messages[m]
+	M := b.message(m)
 	if k := b.key(m); k != nil && M.retrying {
 		i := slices.Index(k.retrying, M.order)
 		k.retrying = slices.Delete(k.retrying, i, i+1)
@@ -251,7 +251,7 @@ func (b *Broker) stopRetrying(m event.MessageRef) {
 }
 
 func (b *Broker) key(m event.MessageRef) *keyState {
-	M := &b.messages[m]
+	M := b.message(m)
 	if M.key == 0 {
 		return nil
 	}
@@ -270,7 +270,7 @@ func (b *Broker) key(m event.MessageRef) *keyState {
 // giveBack ends the hand-out of m without an ack. cause is the event that
 // says why; the retry delay is replaced by delay unless that is Never.
 func (b *Broker) giveBack(now event.Time, m event.MessageRef, cause event.Event, delay event.Time) {
-	M := &b.messages[m]
+	M := b.message(m)
 	q, w := M.queue, M.worker
 	Q := &b.queues[q]
 	cause.At, cause.Queue, cause.Message, cause.Receive = now, q, m, M.receives
@@ -302,14 +302,14 @@ func (b *Broker) giveBack(now event.Time, m event.MessageRef, cause event.Event,
 
 // spent reports whether m used up its hand-outs.
 func (b *Broker) spent(m event.MessageRef) bool {
-	M := &b.messages[m]
+	M := b.message(m)
 	limit := b.queues[M.queue].config.MaxReceives
 	return limit > 0 && int64(M.here) >= limit
 }
 
 // comeBack makes a message available again after a hand-out.
 func (b *Broker) comeBack(now event.Time, m event.MessageRef) {
-	M := &b.messages[m]
+	M := b.message(m)
 	q := M.queue
 	if M.expires != event.Never && now >= M.expires {
 		b.expire(now, m)
@@ -324,7 +324,7 @@ func (b *Broker) comeBack(now event.Time, m event.MessageRef) {
 }
 
 func (b *Broker) expire(now event.Time, m event.MessageRef) {
-	M := &b.messages[m]
+	M := b.message(m)
 	b.leave(m, expired)
 	b.emit(event.Event{At: now, Kind: event.Expired, Queue: M.queue, Message: m, Receive: M.receives, Worker: event.NoWorker})
 }
@@ -333,7 +333,7 @@ func (b *Broker) expire(now event.Time, m event.MessageRef) {
 // dead-letter queue, from which the caller has to dispatch. Its size limit and
 // delay do not hold for dead letters.
 func (b *Broker) deadLetter(now event.Time, m event.MessageRef, w event.WorkerRef) event.QueueRef {
-	M := &b.messages[m]
+	M := b.message(m)
 	from := M.queue
 	to := b.LinkDeadLetters(from)
 	b.emit(event.Event{At: now, Kind: event.DeadLettered, Queue: from, Message: m, Receive: M.receives, Worker: w, Arg: int32(to)})
@@ -352,7 +352,7 @@ func (b *Broker) Redrive(now event.Time, from, to event.QueueRef) {
 		letters[i] = b.queues[from].line.At(i).Message
 	}
 	slices.SortFunc(letters, func(x, y event.MessageRef) int {
-		return int(b.messages[x].order) - int(b.messages[y].order)
+		return int(b.message(x).order) - int(b.message(y).order)
 	})
 	for _, m := range letters {
 		b.redriveOne(now, from, to, m)
@@ -361,7 +361,7 @@ func (b *Broker) Redrive(now event.Time, from, to event.QueueRef) {
 }
 
 func (b *Broker) redriveOne(now event.Time, from, to event.QueueRef, m event.MessageRef) {
-	M := &b.messages[m]
+	M := b.message(m)
 	if to == event.NoQueue {
 		to = M.origin
 	}
@@ -384,7 +384,7 @@ func (b *Broker) redriveOne(now event.Time, from, to event.QueueRef, m event.Mes
 }
 
 func (b *Broker) schedule(at event.Time, kind TimerKind, m event.MessageRef) {
-	M := &b.messages[m]
+	M := b.message(m)
 	M.tag++
 	b.host.Schedule(at, Timer{kind, m, M.tag})
 }
@@ -396,9 +396,9 @@ func (b *Broker) Live(t Timer) bool {
 	case NoticeDue:
 		return slices.ContainsFunc(b.crashes[t.Message].hands, func(h hand) bool { return b.holds(h.message, h.receipt) })
 	case ExpiryDue: // one that comes back, or whose delay ends, is looked at then
-		return b.messages[t.Message].order == t.Tag && b.messages[t.Message].place == waiting
+		return b.message(t.Message).order == t.Tag && b.message(t.Message).place == waiting
 	default:
-		return b.messages[t.Message].tag == t.Tag
+		return b.message(t.Message).tag == t.Tag
 	}
 }
 
@@ -418,16 +418,16 @@ func (b *Broker) Timer(now event.Time, t Timer) {
 	case ExpiryDue:
 		b.unwait(m)
 		b.expire(now, m)
-		b.dispatch(now, b.messages[m].queue)
+		b.dispatch(now, b.message(m).queue)
 	}
 }
 
 func (b *Broker) hiddenOver(now event.Time, m event.MessageRef) {
-	b.giveBack(now, m, event.Event{Kind: event.HiddenOver, Worker: b.messages[m].worker}, event.Never)
+	b.giveBack(now, m, event.Event{Kind: event.HiddenOver, Worker: b.message(m).worker}, event.Never)
 }
 
 func (b *Broker) delayOver(now event.Time, m event.MessageRef) {
-	M := &b.messages[m]
+	M := b.message(m)
 	q := M.queue
 	if M.retrying {
 		b.stopRetrying(m)

@@ -123,7 +123,7 @@ func firstRun(log *event.Log, pool int, wanted string) (id event.ID, lines []int
 		e := log.Event(i)
 		switch {
 		case worker == event.NoWorker && e.Kind == event.HandlerStarted && log.Workers[e.Worker].Pool == pool:
-			id = log.Messages[e.Message].ID
+			id = log.MessageID(e.Message)
 			if wanted == "" || id.String() == wanted {
 				worker = e.Worker
 				continue

@@ -29,7 +29,7 @@ func (t Time) Seconds() float64 { return float64(t) / 1e9 }
 // References are dense indexes into the tables of the Log. They are signed so
 // that "none" needs no second field.
 type (
-	// MessageRef is an index into Log.Messages.
+	// MessageRef names a message: Log.Message.
 	MessageRef int32
 	// QueueRef is an index into Log.Queues.
 	QueueRef int16
@@ -117,7 +117,7 @@ const (
 	// CallAnswered: the idempotency key of the call of target Arg was known:
 	// the first result was given again and nothing happened a second time.
 	CallAnswered
-	// Effect: a side effect. Arg is an index into Log.Effects; Text its key.
+	// Effect: a side effect. Arg is its number for Log.Effect; Text its key.
 	Effect
 	// TableChanged: a write to table Arg; Text says which, such as "add 101".
 	TableChanged

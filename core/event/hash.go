@@ -16,9 +16,9 @@ import (
 // that mention afterwards, so the order of the Log's tables does not matter.
 // It is the same natively and in WebAssembly.
 func (l *Log) Hash() string {
-	h := hasher{log: l, sum: sha256.New()}
+	h := hasher{log: l, sum: sha256.New(), wholes: map[int32]int32{}}
 	h.text("ticketrail log 1")
-	for i := range l.length {
+	for i := range l.Len() {
 		h.event(l.Event(i))
 	}
 	for _, o := range l.Orders {
@@ -59,6 +59,8 @@ type hasher struct {
 	last Time // of the event before
 
 	messages, queues, pools, workers, producers, targets, texts mentions
+
+	wholes map[int32]int32 // as mentions, of texts that are whole numbers
 }
 
 // event writes one event: its fields in the order of the struct, references
@@ -74,7 +76,7 @@ func (h *hasher) event(e *Event) {
 	h.queue(e.Queue)
 	h.worker(e.Worker)
 	h.argument(e)
-	h.mention(&h.texts, int(e.Text), func() { h.text(h.log.Text(e.Text)) })
+	h.indexed(e.Text)
 	if len(h.buf) >= 1<<14 {
 		h.flush()
 	}
@@ -110,9 +112,26 @@ func (h *hasher) mention(m *mentions, i int, write func()) {
 	}
 }
 
+// indexed writes the text with an index. Those of whole numbers are negative.
+func (h *hasher) indexed(i int32) {
+	write := func() { h.text(h.log.Text(i)) }
+	if i >= 0 {
+		h.mention(&h.texts, int(i), write)
+		return
+	}
+	if n, seen := h.wholes[i]; seen {
+		h.number(int64(n))
+		return
+	}
+	h.texts.count++
+	h.wholes[i] = h.texts.count
+	h.number(int64(h.texts.count))
+	write()
+}
+
 func (h *hasher) message(ref MessageRef) {
 	h.mention(&h.messages, int(ref), func() {
-		m := &h.log.Messages[ref]
+		m := h.log.Message(ref)
 		h.id(m.ID)
 		h.text(m.Key)
 		h.flag(m.KeyGiven)
@@ -159,7 +178,7 @@ func (h *hasher) target(ref TargetRef) {
 }
 
 func (h *hasher) effect(i int) {
-	e := &h.log.Effects[i]
+	e := h.log.Effect(i)
 	h.target(e.Target)
 	h.number(int64(e.Nth))
 	h.number(e.Amount)

@@ -40,7 +40,7 @@ func (w *jsonWriter) place(e *Event) {
 	}
 	if e.Message != NoMessage {
 		w.name("message")
-		w.dst = AppendID(w.dst, w.log.Messages[e.Message].ID)
+		w.dst = AppendID(w.dst, w.log.MessageID(e.Message))
 	}
 	if e.Receive != 0 {
 		w.number("receive", int64(e.Receive))
@@ -71,7 +71,7 @@ func (w *jsonWriter) details(e *Event) {
 	case CallFailed, TableChanged:
 		w.text("target", w.log.Targets[e.Arg].Name)
 	case Effect:
-		w.effect(&w.log.Effects[e.Arg])
+		w.effect(w.log.Effect(int(e.Arg)))
 		return
 	case HandlerFailed, Crashed:
 		if e.Arg > 0 {
@@ -83,7 +83,7 @@ func (w *jsonWriter) details(e *Event) {
 	w.text("text", text)
 }
 
-func (w *jsonWriter) effect(r *EffectRecord) {
+func (w *jsonWriter) effect(r EffectRecord) {
 	w.text("target", w.log.Targets[r.Target].Name)
 	w.name("key")
 	w.dst = AppendString(w.dst, r.Key)

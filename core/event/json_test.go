@@ -9,20 +9,46 @@ import (
 	"github.com/ticketrail/ticketrail/core/event"
 )
 
-// small returns a log with one event of most kinds.
-func small() *event.Log {
-	l := &event.Log{
-		Messages: []event.Message{
+// parts are what a small log is made of.
+type parts struct {
+	messages []event.Message
+	queues   []event.Queue
+	effect   event.EffectRecord
+}
+
+func smallParts() parts {
+	return parts{
+		messages: []event.Message{
 			{ID: event.ID{Number: 101}, Producer: 0, Parent: event.NoMessage, Queue: 0, Body: event.Object{{Name: "email", Value: "asha@example.com"}}},
 			{ID: event.ID{Text: "101.1"}, Producer: event.NoProducer, Parent: 0, Queue: 1},
 		},
-		Queues:    []event.Queue{{Name: "orders", Target: 1}, {Name: "orders-dead", DeadLetter: true, Target: event.NoQueue}},
+		queues: []event.Queue{{Name: "orders", Target: 1}, {Name: "orders-dead", DeadLetter: true, Target: event.NoQueue}},
+		effect: event.EffectRecord{Target: 0, Nth: 1, Amount: 5, Key: "101"},
+	}
+}
+
+// log returns a log of these parts without events.
+func (p parts) log() *event.Log {
+	l := &event.Log{
+		Queues:    p.queues,
 		Pools:     []string{"mailer"},
 		Workers:   []event.Worker{{Pool: 0, Number: 1, Name: "mailer/1"}},
 		Producers: []string{"shop"},
 		Targets:   []event.Target{{Name: "send_email", Effect: true}},
-		Effects:   []event.EffectRecord{{Target: 0, Nth: 1, Amount: 5, Key: "101"}},
 	}
+	for i := range p.messages {
+		l.AddMessage(&p.messages[i])
+	}
+	l.AddEffect(p.effect)
+	return l
+}
+
+// small returns a log with one event of most kinds.
+func small() *event.Log { return smallParts().told() }
+
+// told returns a log of these parts with the events.
+func (p parts) told() *event.Log {
+	l := p.log()
 	add := func(e event.Event) { l.Append(e) }
 	add(event.Event{Kind: event.Accepted, Message: 0, Worker: event.NoWorker})
 	add(event.Event{Kind: event.Delivered, Message: 0, Receive: 1, Arg: 1, Until: 500 * event.Millisecond})
@@ -65,13 +91,10 @@ func TestAppendSecondsIsExact(t *testing.T) {
 }
 
 func TestHashDoesNotDependOnTheOrderOfTables(t *testing.T) {
-	a, b := small(), small()
-	b.Queues = []event.Queue{{Name: "orders-dead", DeadLetter: true, Target: event.NoQueue}, {Name: "orders", Target: 0}}
-	b.Messages[0].Queue, b.Messages[1].Queue = 1, 0
-	swapped := &event.Log{
-		Messages: b.Messages, Queues: b.Queues, Pools: b.Pools, Workers: b.Workers,
-		Producers: b.Producers, Targets: b.Targets, Effects: b.Effects,
-	}
+	a, other := small(), smallParts()
+	other.queues = []event.Queue{{Name: "orders-dead", DeadLetter: true, Target: event.NoQueue}, {Name: "orders", Target: 0}}
+	other.messages[0].Queue, other.messages[1].Queue = 1, 0
+	swapped := other.log()
 	swapped.AddText("a text that no event uses")
 	for i := range a.Len() {
 		e := *a.Event(i)
@@ -89,21 +112,88 @@ func TestHashDoesNotDependOnTheOrderOfTables(t *testing.T) {
 }
 
 func TestHashTellsLogsApart(t *testing.T) {
-	changes := map[string]func(*event.Log){
-		"a message's id":   func(l *event.Log) { l.Messages[0].ID = event.ID{Text: "101"} },
-		"a message's body": func(l *event.Log) { l.Messages[0].Body = "asha@example.com" },
-		"a queue's name":   func(l *event.Log) { l.Queues[1].Name = "tray" },
-		"an amount":        func(l *event.Log) { l.Effects[0].Amount = 6 },
-		"a time":           func(l *event.Log) { l.Event(1).Until++ },
-		"a kind":           func(l *event.Log) { l.Event(7).Kind = event.Redriven },
-		"one event more":   func(l *event.Log) { l.Append(*l.Last()) },
+	changes := map[string]func(*parts){
+		"a message's id":   func(p *parts) { p.messages[0].ID = event.ID{Text: "101"} },
+		"a message's body": func(p *parts) { p.messages[0].Body = "asha@example.com" },
+		"a queue's name":   func(p *parts) { p.queues[1].Name = "tray" },
+		"an amount":        func(p *parts) { p.effect.Amount = 6 },
+		"a large amount":   func(p *parts) { p.effect.Amount = 6e12 },
+		"a key":            func(p *parts) { p.effect.Key = "101 " },
+		"a key's type":     func(p *parts) { p.effect.IsText = true },
+	}
+	events := map[string]func(*event.Log){
+		"a time":         func(l *event.Log) { l.Event(1).Until++ },
+		"a kind":         func(l *event.Log) { l.Event(7).Kind = event.Redriven },
+		"a text":         func(l *event.Log) { l.Event(3).Text = l.AddText("102") },
+		"one event more": func(l *event.Log) { l.Append(*l.Last()) },
 	}
 	known := map[string]string{small().Hash(): "nothing"}
-	for name, change := range changes {
-		l := small()
-		change(l)
+	tell := func(name string, l *event.Log) {
 		other, taken := known[l.Hash()]
 		assert.False(t, taken, "changing %s gives the hash of changing %s", name, other)
 		known[l.Hash()] = name
+	}
+	for name, change := range changes {
+		p := smallParts()
+		change(&p)
+		tell(name, p.told())
+	}
+	for name, change := range events {
+		l := small()
+		change(l)
+		tell(name, l)
+	}
+}
+
+// What the log keeps small it gives back whole.
+func TestRecordsGiveBackWhatWasAdded(t *testing.T) {
+	body := event.Object{{Name: "email", Value: "asha@example.com"}}
+	messages := []event.Message{
+		{ID: event.ID{Number: 7}, Key: "3", Type: "order", TypeGiven: true, Body: body, Priority: 2, Parent: event.NoMessage, SentAt: 5},
+		{ID: event.ID{Number: 8}, Key: "asha", KeyGiven: true, Type: "order", TypeGiven: true, Body: body, Priority: 2, Parent: 0, SentAt: 6},
+		{ID: event.ID{Text: "7"}, Body: event.Object{{Name: "email", Value: "ben@example.com"}}, Producer: event.NoProducer},
+		{ID: event.ID{Text: "7.1"}, Body: []any{int64(1)}},
+		{ID: event.ID{Number: -1}, Body: int64(1), Queue: 1},
+		{ID: event.ID{Number: -2}, Body: 1.0, Queue: 1},
+		{ID: event.ID{Number: 1 << 40}, Queue: 1},
+	}
+	var l event.Log
+	for i := range messages {
+		assert.Equal(t, event.MessageRef(i), l.AddMessage(&messages[i]))
+	}
+	assert.Equal(t, len(messages), l.MessageCount())
+	for i, m := range messages {
+		assert.Equal(t, m, l.Message(event.MessageRef(i)))
+		assert.Equal(t, m.ID, l.MessageID(event.MessageRef(i)))
+	}
+	effects := []event.EffectRecord{
+		{Target: 1, Nth: 2, Amount: -5, Key: "101"},
+		{Target: 1, Nth: 2, Amount: 1e15, Key: "101", IsText: true},
+		{Target: 2, Nth: 1, Amount: -1 << 31, Key: "asha", IsText: true},
+	}
+	for i, e := range effects {
+		assert.Equal(t, int32(i), l.AddEffect(e))
+	}
+	assert.Equal(t, len(effects), l.EffectCount())
+	for i, e := range effects {
+		assert.Equal(t, e, l.Effect(i))
+	}
+}
+
+func TestTextsKeepTheirIndexes(t *testing.T) {
+	texts := []string{
+		"", "0", "1", "99", "100", "101", "999", "1000", "999999999", "1000000000", "00", "01", "-1", "+1", "1.", "1 ", "asha", "1e3", "٣",
+	}
+	var l event.Log
+	index := map[int32]string{}
+	for _, s := range texts {
+		i := l.AddText(s)
+		other, taken := index[i]
+		assert.False(t, taken, "%q has the index of %q", s, other)
+		index[i] = s
+	}
+	for i, s := range index {
+		assert.Equal(t, s, l.Text(i))
+		assert.Equal(t, i, l.AddText(s))
 	}
 }

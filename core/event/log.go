@@ -3,6 +3,8 @@ package event
 import (
 	"fmt"
 	"strconv"
+
+	"github.com/ticketrail/ticketrail/core/chunk"
 )
 
 // ID is a message's id as the scenario gives it: a whole number, or text when
@@ -27,12 +29,14 @@ type Message struct {
 	Key      string // "" when it has none
 	KeyGiven bool   // the scenario wrote the key down; keys: N does not count
 	Type     string // "" when it has none
-	Body     any    // nil, bool, int64, float64, string, []any, Object
-	Priority int32
-	Producer ProducerRef // NoProducer when a handler published it
-	Parent   MessageRef  // the message whose handler published it, or NoMessage
-	Queue    QueueRef    // where it was first sent
-	SentAt   Time
+	// TypeGiven: the type was written down, not read off the body.
+	TypeGiven bool
+	Body      any // nil, bool, int64, float64, string, []any, Object
+	Priority  int32
+	Producer  ProducerRef // NoProducer when a handler published it
+	Parent    MessageRef  // the message whose handler published it, or NoMessage
+	Queue     QueueRef    // where it was first sent
+	SentAt    Time
 }
 
 // Object is a mapping with its keys in the order in which they were written.
@@ -92,57 +96,60 @@ type EffectRecord struct {
 	Key    string
 }
 
-const chunk = 1 << 12
-
 // Log is everything that happened in a run, in order, with the names that its
 // events refer to. It only grows; readers may keep an index and go on later.
 type Log struct {
-	Messages  []Message
 	Queues    []Queue
 	Pools     []string
 	Workers   []Worker
 	Producers []string
 	Targets   []Target
-	Effects   []EffectRecord
 	Orders    []OrderChange
 
-	chunks [][]Event
-	length int
-	texts  []string
-	known  map[string]int32
+	events   chunk.List[Event]
+	last     Time // of the last event
+	messages chunk.List[messageRecord]
+	forms    []form
+	effects  chunk.List[effectRecord]
+	amounts  []int64 // those of effects that do not fit into their records
+	texts    texts
 }
 
 // Append adds an event. It panics when e.At lies before the last event: a
 // broken invariant of the simulator, never bad input.
-func (l *Log) Append(e Event) {
-	if l.length > 0 {
-		if last := l.Last(); e.At < last.At {
-			panic(fmt.Sprintf("event %d (%v) at %d ns comes after %v at %d ns", l.length, e.Kind, e.At, last.Kind, last.At))
-		}
+func (l *Log) Append(e Event) { *l.next(e.At, e.Kind) = e }
+
+// next returns the place of the next event.
+func (l *Log) next(at Time, kind Kind) *Event {
+	if at < l.last {
+		panic(fmt.Sprintf("event %d (%v) at %d ns comes after %v at %d ns", l.Len(), kind, at, l.Last().Kind, l.last))
 	}
-	n := len(l.chunks)
-	if n == 0 || len(l.chunks[n-1]) == chunk {
-		l.chunks = append(l.chunks, make([]Event, 0, chunk))
-		n++
-	}
-	l.chunks[n-1] = append(l.chunks[n-1], e)
-	l.length++
+	l.last = at
+	return l.events.Grow()
+}
+
+// Blank returns a log without events that has the names, messages, side
+// effects and texts of l. Only events may be added to it.
+func (l *Log) Blank() *Log {
+	blank := *l
+	blank.events, blank.last = chunk.List[Event]{}, 0
+	return &blank
 }
 
 // Len returns the number of events.
-func (l *Log) Len() int { return l.length }
+func (l *Log) Len() int { return l.events.Len() }
 
 // Event returns event i, 0 ≤ i < Len. The pointer stays valid; the event must
 // not be changed.
-func (l *Log) Event(i int) *Event { return &l.chunks[i/chunk][i%chunk] }
+func (l *Log) Event(i int) *Event { return l.events.At(i) }
 
 // Last returns the last event of a log that has one.
-func (l *Log) Last() *Event { return l.Event(l.length - 1) }
+func (l *Log) Last() *Event { return l.Event(l.Len() - 1) }
 
 // Find returns the number of events at or before t: the index of the first
 // event after t.
 func (l *Log) Find(t Time) int {
-	low, high := 0, l.length
+	low, high := 0, l.Len()
 	for low < high {
 		mid := int(uint(low+high) >> 1)
 		if l.Event(mid).At <= t {
@@ -154,35 +161,10 @@ func (l *Log) Find(t Time) int {
 	return low
 }
 
-// AddText returns the index under which Text gives s back.
-func (l *Log) AddText(s string) int32 {
-	if s == "" {
-		return 0
-	}
-	if i, ok := l.known[s]; ok {
-		return i
-	}
-	if l.known == nil {
-		l.known = map[string]int32{}
-	}
-	l.texts = append(l.texts, s)
-	i := int32(len(l.texts))
-	l.known[s] = i
-	return i
-}
-
-// Text returns the text with that index; index 0 is "".
-func (l *Log) Text(i int32) string {
-	if i <= 0 || int(i) > len(l.texts) {
-		return ""
-	}
-	return l.texts[i-1]
-}
-
 // Ended returns the time of the end of the run and why it ended: "quiet",
 // "until" or "limit"; "" while the log is not complete.
 func (l *Log) Ended() (Time, string) {
-	if l.length == 0 || l.Last().Kind != Ended {
+	if l.Len() == 0 || l.Last().Kind != Ended {
 		return 0, ""
 	}
 	return l.Last().At, l.Last().Reason.String()

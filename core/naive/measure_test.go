@@ -202,13 +202,13 @@ func lost(result *Result, events []Event, o *outcome.Outcome) string {
 	}
 	var ours, theirs []string
 	for i, name := range Names(o.Log) {
-		m := &o.Log.Messages[i]
+		m := o.Log.Message(event.MessageRef(i))
 		if m.Parent != event.NoMessage && result.Places[name] != "" {
 			came[Names(o.Log)[m.Parent]] = true
 		}
 	}
 	for i, name := range Names(o.Log) {
-		m := &o.Log.Messages[i]
+		m := o.Log.Message(event.MessageRef(i))
 		id := keyName(m.ID.String(), m.ID.Text != "")
 		gone := result.Places[name] == "acked" || result.Places[name] == "expired" || result.Places[name] == "dropped"
 		byKey := m.KeyGiven && (carried[m.Key] || carried[keyName(m.Key, true)])

@@ -62,7 +62,7 @@ func atTheEnd(result *Result, log *event.Log) string {
 			return fmt.Sprintf("the line of %s at the end: naive %v, replay %v", name, result.Lines[name], line)
 		}
 	}
-	for m := range log.Messages {
+	for m := range log.MessageCount() {
 		place := index.Where(event.MessageRef(m), log.Len()).Place
 		theirs, ours := place.String(), result.Places[names[m]]
 		switch place {

@@ -50,10 +50,10 @@ func Compared(name string) bool {
 
 // Names returns what a trace calls the messages of a log, by reference.
 func Names(log *event.Log) []string {
-	names := make([]string, len(log.Messages))
+	names := make([]string, log.MessageCount())
 	seen := map[event.ID]int{}
-	for i := range log.Messages {
-		id := log.Messages[i].ID
+	for i := range log.MessageCount() {
+		id := log.MessageID(event.MessageRef(i))
 		seen[id]++
 		names[i] = messageName(id, seen[id])
 	}
@@ -108,7 +108,7 @@ func project(log *event.Log, names []string, e *event.Event) Event {
 	case event.CallFailed:
 		t.Worker, t.More, t.Queue = worker, log.Targets[e.Arg].Name+": "+log.Text(e.Text), ""
 	case event.Effect:
-		x := log.Effects[e.Arg]
+		x := log.Effect(int(e.Arg))
 		t.Worker, t.Key, t.Amount, t.More, t.Queue = worker, keyName(x.Key, x.IsText), x.Amount, log.Targets[x.Target].Name, ""
 	case event.HandlerStarted, event.HandlerFinished:
 		t.Worker, t.Receive, t.Queue = worker, int64(e.Receive), ""

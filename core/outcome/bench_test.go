@@ -9,10 +9,13 @@ import (
 
 // long is a run of many messages, each handed out, done and acked.
 func long(messages int) *event.Log {
-	b := newBuilder(make([]int64, messages)...)
+	ids := make([]int64, messages)
+	for i := range ids {
+		ids[i] = int64(i)
+	}
+	b := newBuilder(ids...)
 	for m := range event.MessageRef(messages) {
 		at := event.Time(m) * ms
-		b.log.Messages[m].ID.Number = int64(m)
 		b.add(at, event.Accepted, m).begin(at, m, 0, 1)
 		b.effectOnce(at, m)
 		b.add(at, event.Acked, m, by(0)).add(at, event.HandlerFinished, m, by(0))

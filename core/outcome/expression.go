@@ -484,7 +484,7 @@ func (o *Outcome) finished() *starlark.List {
 func (o *Outcome) ids(refs []event.MessageRef) *starlark.List {
 	list := make([]starlark.Value, len(refs))
 	for i, ref := range refs {
-		if id := o.Log.Messages[ref].ID; id.Text != "" {
+		if id := o.Log.MessageID(ref); id.Text != "" {
 			list[i] = starlark.String(id.Text)
 		} else {
 			list[i] = starlark.MakeInt64(id.Number)

@@ -81,7 +81,7 @@ func (w *writer) ids(o *Outcome, refs []event.MessageRef) {
 	w.open('[')
 	for _, ref := range refs {
 		w.separate()
-		w.dst = event.AppendID(w.dst, o.Log.Messages[ref].ID)
+		w.dst = event.AppendID(w.dst, o.Log.MessageID(ref))
 	}
 	w.close(']')
 }

@@ -38,8 +38,8 @@ func (l *ledger) of(log *event.Log, target event.TargetRef) *account {
 		for i := range l.targets {
 			l.targets[i].place = map[Key]int{}
 		}
-		for i := range log.Effects {
-			e := &log.Effects[i]
+		for i := range log.EffectCount() {
+			e := log.Effect(i)
 			l.targets[e.Target].add(Key{e.Key, e.IsText})
 		}
 	}

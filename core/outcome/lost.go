@@ -25,7 +25,7 @@ func (t *tally) lost() {
 		}
 		came := m.finished
 		if visible {
-			came = m.fruitful || t.carried(&t.log.Messages[i])
+			came = m.fruitful || t.carried(event.MessageRef(i))
 		}
 		if !came {
 			t.o.LostMessages = append(t.o.LostMessages, event.MessageRef(i))
@@ -36,7 +36,8 @@ func (t *tally) lost() {
 
 // carried reports whether a side effect, of whatever message, carries the
 // message's id or the key that the scenario gave it.
-func (t *tally) carried(m *event.Message) bool {
+func (t *tally) carried(ref event.MessageRef) bool {
+	m := t.log.Message(ref)
 	carries := func(k Key) bool { return t.o.ledger.carries(t.log, k) }
 	return carries(idKey(m.ID)) || m.KeyGiven && (carries(Key{m.Key, true}) || carries(Key{m.Key, false}))
 }

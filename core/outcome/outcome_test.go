@@ -20,6 +20,14 @@ const ms = event.Millisecond
 type builder struct{ log *event.Log }
 
 func newBuilder(ids ...int64) builder {
+	var messages []event.Message
+	for _, id := range ids {
+		messages = append(messages, event.Message{ID: event.ID{Number: id}, Parent: event.NoMessage})
+	}
+	return newBuilderOf(messages...)
+}
+
+func newBuilderOf(messages ...event.Message) builder {
 	l := &event.Log{
 		Queues:    []event.Queue{{Name: "orders", Target: 1}, {Name: "orders-dead", DeadLetter: true, Target: event.NoQueue}},
 		Pools:     []string{"mailer"},
@@ -27,8 +35,8 @@ func newBuilder(ids ...int64) builder {
 		Producers: []string{"shop"},
 		Targets:   []event.Target{{Name: "send_email", Effect: true}},
 	}
-	for _, id := range ids {
-		l.Messages = append(l.Messages, event.Message{ID: event.ID{Number: id}, Parent: event.NoMessage})
+	for i := range messages {
+		l.AddMessage(&messages[i])
 	}
 	return builder{l}
 }
@@ -55,26 +63,27 @@ func (b builder) begin(at event.Time, m event.MessageRef, w event.WorkerRef, n i
 }
 
 func (b builder) effect(at event.Time, m event.MessageRef, w event.WorkerRef, key string, amount int64) builder {
-	nth := int32(1)
-	for _, e := range b.log.Effects {
-		if e.Key == key {
-			nth++
+	return b.record(at, m, w, event.EffectRecord{Key: key, Amount: amount})
+}
+
+func (b builder) record(at event.Time, m event.MessageRef, w event.WorkerRef, r event.EffectRecord) builder {
+	r.Nth = 1
+	for i := range b.log.EffectCount() {
+		if b.log.Effect(i).Key == r.Key {
+			r.Nth++
 		}
 	}
-	b.log.Effects = append(b.log.Effects, event.EffectRecord{Key: key, Amount: amount, Nth: nth})
-	return b.add(at, event.Effect, m, by(w), to(int32(len(b.log.Effects)-1)))
+	return b.add(at, event.Effect, m, by(w), to(b.log.AddEffect(r)))
 }
 
 // effectOnce is an effect whose key is the message's id, known to be the first.
 func (b builder) effectOnce(at event.Time, m event.MessageRef) {
-	b.log.Effects = append(b.log.Effects, event.EffectRecord{Key: b.log.Messages[m].ID.String(), Nth: 1})
-	b.add(at, event.Effect, m, by(0), to(int32(len(b.log.Effects)-1)))
+	r := event.EffectRecord{Key: b.log.MessageID(m).String(), Nth: 1}
+	b.add(at, event.Effect, m, by(0), to(b.log.AddEffect(r)))
 }
 
 func (b builder) textEffect(at event.Time, m event.MessageRef, w event.WorkerRef, key string) builder {
-	b.effect(at, m, w, key, 0)
-	b.log.Effects[len(b.log.Effects)-1].IsText = true
-	return b
+	return b.record(at, m, w, event.EffectRecord{Key: key, IsText: true})
 }
 
 func (b builder) end(at event.Time) *event.Log {
@@ -170,6 +179,7 @@ func TestAtFarIntoARun(t *testing.T) {
 }
 
 func TestLost(t *testing.T) {
+	two := event.Message{ID: event.ID{Number: 2}, Parent: event.NoMessage}
 	acked := func(b builder, m event.MessageRef) builder {
 		b.add(0, event.Accepted, m).begin(0, m, 0, 1)
 		return b.add(0, event.Acked, m, by(0)).add(0, event.HandlerFinished, m, by(0))
@@ -187,22 +197,20 @@ func TestLost(t *testing.T) {
 			return acked(newBuilder(1, 2), 0).add(0, event.Accepted, 1).textEffect(0, 1, 0, "1")
 		}, want: 1},
 		"an effect elsewhere carries its given key": {log: func() builder {
-			b := newBuilder(1, 2)
-			b.log.Messages[0].Key, b.log.Messages[0].KeyGiven = "asha", true
+			b := newBuilderOf(event.Message{ID: event.ID{Number: 1}, Parent: event.NoMessage, Key: "asha", KeyGiven: true}, two)
 			return acked(b, 0).add(0, event.Accepted, 1).textEffect(0, 1, 0, "asha")
 		}},
 		"a key that keys: N made does not count": {log: func() builder {
-			b := newBuilder(1, 2)
-			b.log.Messages[0].Key = "asha"
+			b := newBuilderOf(event.Message{ID: event.ID{Number: 1}, Parent: event.NoMessage, Key: "asha"}, two)
 			return acked(b, 0).add(0, event.Accepted, 1).textEffect(0, 1, 0, "asha")
 		}, want: 1},
 		"answered by an idempotency key": {log: func() builder {
 			return newBuilder(1).add(0, event.Accepted, 0).begin(0, 0, 0, 1).add(0, event.CallAnswered, 0, by(0)).add(0, event.Acked, 0, by(0))
 		}},
 		"published a message": {log: func() builder {
-			b := newBuilder(1, 2)
-			b.log.Messages[1].Parent = 0
-			return acked(b, 0).add(0, event.Accepted, 1)
+			child := two
+			child.Parent = 0
+			return acked(newBuilderOf(event.Message{ID: event.ID{Number: 1}, Parent: event.NoMessage}, child), 0).add(0, event.Accepted, 1)
 		}},
 		"its run still goes on": {log: func() builder {
 			return newBuilder(1).add(0, event.Accepted, 0).begin(0, 0, 0, 1).add(0, event.Acked, 0, by(0))

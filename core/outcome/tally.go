@@ -67,7 +67,7 @@ type worker struct {
 func newTally(s *scenario.Scenario, log *event.Log) *tally {
 	o := &Outcome{Scenario: s, Log: log}
 	t := &tally{o: o, log: log, peak: event.NoQueue,
-		messages: make([]message, len(log.Messages)),
+		messages: make([]message, log.MessageCount()),
 		workers:  make([]worker, len(log.Workers)),
 	}
 	o.course.begin(log.Len())
@@ -163,7 +163,7 @@ func (t *tally) offered(e *event.Event) {
 func (t *tally) accepted(e *event.Event, m *message) {
 	m.accepted = e.At
 	t.count(e, func(c *Counts) { c.Accepted++ })
-	if parent := t.log.Messages[e.Message].Parent; parent != event.NoMessage {
+	if parent := t.log.MessageParent(e.Message); parent != event.NoMessage {
 		t.messages[parent].fruitful = true
 	}
 	t.moved |= acceptedStep
@@ -217,7 +217,7 @@ func (t *tally) deadLettered(e *event.Event) {
 }
 
 func (t *tally) effect(e *event.Event) {
-	record := &t.log.Effects[e.Arg]
+	record := t.log.Effect(int(e.Arg))
 	target := &t.o.Targets[record.Target]
 	target.Amount += record.Amount
 	target.Effects++

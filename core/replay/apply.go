@@ -168,7 +168,7 @@ func (c *Cursor) without(list []event.MessageRef, m event.MessageRef) []event.Me
 // wait puts a message in line.
 func (c *Cursor) wait(q event.QueueRef, m event.MessageRef, where event.Reason, i int) {
 	queue := &c.state.Queues[q]
-	entry := line.Entry{Message: m, Priority: c.ix.log.Messages[m].Priority, Order: c.ix.order(m, i)}
+	entry := line.Entry{Message: m, Priority: c.ix.log.MessagePriority(m), Order: c.ix.order(m, i)}
 	switch where {
 	case event.Head:
 		queue.Waiting.PushHead(entry)
@@ -320,7 +320,7 @@ func (w *Worker) rest() {
 
 func (c *Cursor) effect(i int, e *event.Event) {
 	total, own := &c.state.Counts, c.of(e.Queue)
-	record := &c.ix.log.Effects[e.Arg]
+	record := c.ix.log.Effect(int(e.Arg))
 	target := &c.state.Targets[record.Target]
 	total.Effects++
 	own.Effects++

@@ -95,8 +95,7 @@ func BenchmarkExtend(b *testing.B) {
 	log := longRun(b, longRuns[0].source)
 	var longest time.Duration
 	for b.Loop() {
-		growing := &event.Log{Messages: log.Messages, Queues: log.Queues, Pools: log.Pools, Workers: log.Workers,
-			Producers: log.Producers, Targets: log.Targets, Effects: log.Effects, Orders: log.Orders}
+		growing := log.Blank()
 		index := replay.New(growing)
 		for growing.Len() < log.Len() {
 			for range min(10_000, log.Len()-growing.Len()) {

@@ -66,11 +66,11 @@ func (ix *Index) Extend() {
 
 // growTables makes room for names that the log has learned.
 func (ix *Index) growTables() {
-	for len(ix.places) < len(ix.log.Messages) {
+	for len(ix.places) < ix.log.MessageCount() {
 		ix.places = append(ix.places, Nowhere)
 		ix.accepted = append(ix.accepted, -1)
 	}
-	ix.threads.grow(len(ix.log.Messages))
+	ix.threads.grow(ix.log.MessageCount())
 	for len(ix.sends) < len(ix.log.Producers) {
 		ix.sends = append(ix.sends, nil)
 	}

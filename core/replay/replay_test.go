@@ -144,11 +144,7 @@ func TestSeekEqualsFreshReplay(t *testing.T) {
 func TestExtend(t *testing.T) {
 	eachCase(t, func(t *testing.T, log *event.Log) {
 		random := rand.New(rand.NewPCG(3, 3))
-		growing := &event.Log{Messages: log.Messages, Queues: log.Queues, Pools: log.Pools, Workers: log.Workers,
-			Producers: log.Producers, Targets: log.Targets, Effects: log.Effects, Orders: log.Orders}
-		for i := 1; log.Text(int32(i)) != ""; i++ {
-			growing.AddText(log.Text(int32(i)))
-		}
+		growing := log.Blank()
 		index := replay.New(growing)
 		cursor := index.Cursor()
 		for growing.Len() < log.Len() {
@@ -157,7 +153,7 @@ func TestExtend(t *testing.T) {
 			}
 			index.Extend()
 			cursor.SeekEvents(growing.Len())
-			m := event.MessageRef(random.IntN(max(1, len(log.Messages))))
+			m := event.MessageRef(random.IntN(max(1, log.MessageCount())))
 			requireThread(t, growing, index, m)
 		}
 		require.Equal(t, describe(replay.New(log).Cursor().SeekEvents(log.Len())), describe(cursor.SeekEvents(log.Len())))
@@ -273,7 +269,7 @@ func TestNextSend(t *testing.T) {
 		require.Equal(t, index.EventsOf(e.Message)[0], int32(i), "a send is the first event of its message")
 		n, sends = i+1, sends+1
 	}
-	require.Equal(t, len(log.Messages), sends)
+	require.Equal(t, log.MessageCount(), sends)
 	require.Equal(t, -1, index.NextSend(event.NoProducer, 0))
 }
 

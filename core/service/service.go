@@ -177,7 +177,7 @@ func (l *Ledger) Record(log *event.Log, at event.Event, target event.TargetRef, 
 	}
 	e := entry{target, k}
 	l.counts[e]++
-	at.Kind, at.Arg = event.Effect, int32(len(log.Effects))
-	log.Effects = append(log.Effects, event.EffectRecord{Target: target, Nth: l.counts[e], Amount: amount, Key: k.Text, IsText: k.IsText})
+	at.Kind = event.Effect
+	at.Arg = log.AddEffect(event.EffectRecord{Target: target, Nth: l.counts[e], Amount: amount, Key: k.Text, IsText: k.IsText})
 	log.Append(at)
 }

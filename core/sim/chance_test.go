@@ -46,7 +46,7 @@ func drawsOf(t *testing.T, s *scenario.Scenario) (arrivals []event.Time, crashes
 		case e.Kind == event.Accepted:
 			arrivals = append(arrivals, e.At)
 		case e.Kind == event.Crashed && e.Receive == 1:
-			crashes[log.Messages[e.Message].ID.String()] = true
+			crashes[log.MessageID(e.Message).String()] = true
 		}
 	}
 	return arrivals, crashes

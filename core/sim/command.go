@@ -81,9 +81,10 @@ func (r *Sim) redrive(from, to string) {
 // edit changes the body of every message with that id that is in a queue. A
 // hand-out under way keeps its copy.
 func (r *Sim) edit(id event.ID, body any) {
-	for i := range r.log.Messages {
-		if r.log.Messages[i].ID == id && r.broker.Present(event.MessageRef(i)) {
-			r.messages[i].body = body
+	r.bodies = append(r.bodies, body)
+	for m := range event.MessageRef(r.log.MessageCount()) {
+		if r.log.MessageID(m) == id && r.broker.Present(m) {
+			r.editions[m] = worker.Edition(len(r.bodies))
 		}
 	}
 }

@@ -71,8 +71,8 @@ func TestRandomPayments(t *testing.T) {
 				assert.Contains(t, dead, id, about)
 			}
 			sum := int64(0)
-			for _, effect := range log.Effects {
-				sum += effect.Amount
+			for i := range log.EffectCount() {
+				sum += log.Effect(i).Amount
 			}
 			if program == naive && sum != total {
 				differs++
@@ -89,9 +89,9 @@ func TestRandomPayments(t *testing.T) {
 
 func idsDead(log *event.Log) (ids []event.ID) {
 	index := replay.New(log)
-	for m := range log.Messages {
-		if index.Where(event.MessageRef(m), log.Len()).Place == replay.Dead {
-			ids = append(ids, log.Messages[m].ID)
+	for m := range event.MessageRef(log.MessageCount()) {
+		if index.Where(m, log.Len()).Place == replay.Dead {
+			ids = append(ids, log.MessageID(m))
 		}
 	}
 	return ids

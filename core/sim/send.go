@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"strconv"
 
 	"github.com/ticketrail/ticketrail/core/broker"
 	"github.com/ticketrail/ticketrail/core/chance"
@@ -55,20 +56,6 @@ func (r *Sim) addProducers() {
 		r.log.Producers = append(r.log.Producers, config.Name)
 		r.scheduleSend(p)
 	}
-}
-
-// reserve makes room for the messages that the producers are known to send,
-// so that a long run does not copy its tables as they grow.
-func (r *Sim) reserve() {
-	const most = 1 << 20
-	var n int64
-	for _, p := range r.producers {
-		n += int64(len(p.to)) * (int64(len(p.config.Send)) + min(p.config.Count, most))
-	}
-	n = min(n, most)
-	r.log.Messages = make([]event.Message, 0, n)
-	r.messages = make([]message, 0, n)
-	r.broker.Reserve(int(n))
 }
 
 // targets returns the queues that a name stands for.
@@ -132,25 +119,27 @@ func (r *Sim) sendNext(ref event.ProducerRef) {
 	p.last = p.due
 	n := p.sent
 	p.sent++
-	m, delay := r.compose(p, n)
+	var m event.Message
+	delay := r.compose(p, n, &m)
 	for _, q := range p.to {
-		r.sendCopy(p, q, m, delay, chance.Join(p.name, uint64(n)))
+		r.sendCopy(p, q, &m, delay, chance.Join(p.name, uint64(n)))
 	}
 	r.scheduleSend(p)
 }
 
-// compose makes the n-th message of a producer.
-func (r *Sim) compose(p *producer, n int64) (event.Message, event.Time) {
+// compose makes the n-th message of a producer and returns its delay.
+func (r *Sim) compose(p *producer, n int64, m *event.Message) event.Time {
 	c := p.config
-	m := event.Message{Producer: p.ref, Parent: event.NoMessage, SentAt: r.now, Type: c.Type, Priority: int32(c.Priority)}
+	m.Producer, m.Parent, m.SentAt, m.Type, m.Priority = p.ref, event.NoMessage, r.now, c.Type, int32(c.Priority)
 	if len(c.Send) > 0 {
 		s := &p.list[n]
 		m.ID, m.Key, m.KeyGiven, m.Type, m.Body, m.Priority = s.ID, s.Key, s.KeyGiven, s.Type, s.Body, int32(s.Priority)
-		return m, s.Delay
+		m.TypeGiven = m.Type != ""
+		return s.Delay
 	}
 	m.ID, m.Body = event.ID{Number: c.FirstID + n}, c.Body
 	if c.Keys > 0 {
-		m.Key = fmt.Sprint(modulo(m.ID.Number, c.Keys))
+		m.Key = strconv.FormatInt(modulo(m.ID.Number, c.Keys), 10)
 	}
 	if len(c.Mix) > 0 {
 		share := r.drawShare(p, n)
@@ -162,7 +151,8 @@ func (r *Sim) compose(p *producer, n int64) (event.Message, event.Time) {
 			m.Type = share.Type
 		}
 	}
-	return m, c.Delay
+	m.TypeGiven = m.Type != ""
+	return c.Delay
 }
 
 func modulo(a, n int64) int64 { return ((a % n) + n) % n }
@@ -195,29 +185,15 @@ func typeOf(body any) string {
 }
 
 // add makes a message known to the log, the broker and the simulator.
-func (r *Sim) add(q event.QueueRef, m event.Message, chanceName uint64) event.MessageRef {
-	ref := event.MessageRef(len(r.log.Messages))
+func (r *Sim) add(q event.QueueRef, m *event.Message, chanceName uint64) event.MessageRef {
 	m.Queue = q
-	typed := m.Type != ""
-	if !typed {
+	if !m.TypeGiven {
 		m.Type = typeOf(m.Body)
 	}
-	r.log.Messages = append(r.log.Messages, m)
-	r.messages = append(r.messages, message{body: m.Body, typed: typed, chanceName: chanceName})
-	r.broker.Message(ref, r.keyNumber(m.Key), m.Priority, chanceName)
+	ref := r.log.AddMessage(m)
+	r.published.Grow()
+	r.broker.Message(ref, r.log.MessageKey(ref), m.Priority, chanceName)
 	return ref
-}
-
-func (r *Sim) keyNumber(key string) int32 {
-	if key == "" {
-		return 0
-	}
-	n, ok := r.keys[key]
-	if !ok {
-		n = int32(len(r.keys) + 1)
-		r.keys[key] = n
-	}
-	return n
 }
 
 // copyName tells the copies of one message in several queues apart.
@@ -228,7 +204,7 @@ func (r *Sim) copyName(name uint64, q event.QueueRef, copies int) uint64 {
 	return chance.Join(name, chance.Name(r.log.Queues[q].Name))
 }
 
-func (r *Sim) sendCopy(p *producer, q event.QueueRef, m event.Message, delay event.Time, name uint64) {
+func (r *Sim) sendCopy(p *producer, q event.QueueRef, m *event.Message, delay event.Time, name uint64) {
 	ref := r.add(q, m, r.copyName(name, q, len(p.to)))
 	sender := broker.Sender{Producer: p.ref, Worker: event.NoWorker}
 	switch r.broker.Send(r.now, q, ref, sender, delay) {
@@ -248,7 +224,7 @@ func (r *Sim) turnedAway(x retry) {
 	}
 	if p.config.WhenFull == scenario.RetryWhenFull {
 		x.tries++
-		name := r.messages[x.message].chanceName
+		name := r.broker.ChanceName(x.message)
 		delay := r.broker.RetryDelay(&p.config.Retry, "producer retry", name, x.tries, int(x.tries))
 		e.Reason, e.Until = event.WillRetry, r.now+delay
 		r.retries = append(r.retries, x)
@@ -310,21 +286,21 @@ func (r *Sim) rateChanged(p *producer, old scenario.Rate) {
 // Publish implements worker.World.
 func (r *Sim) Publish(w *worker.Worker, p handler.Publication) (taken bool, blocked int) {
 	parent, _ := w.Running()
-	known := &r.log.Messages[parent]
-	n := r.messages[parent].published
-	r.messages[parent].published++
+	published := r.published.At(int(parent))
+	n := *published
+	*published++
 	m := event.Message{
-		ID: p.ID, Key: p.Key, KeyGiven: p.Key != "", Type: p.Type, Body: p.Body, Priority: int32(p.Priority),
+		ID: p.ID, Key: p.Key, KeyGiven: p.Key != "", Type: p.Type, TypeGiven: p.Type != "", Body: p.Body, Priority: int32(p.Priority),
 		Producer: event.NoProducer, Parent: parent, SentAt: r.now,
 	}
 	if !p.HasID {
-		m.ID = event.ID{Text: fmt.Sprintf("%s.%d", known.ID, n+1)}
+		m.ID = event.ID{Text: fmt.Sprintf("%s.%d", r.log.MessageID(parent), n+1)}
 	}
 	taken = true
 	to := r.targets(p.To)
-	name := chance.Join(chance.Join(r.messages[parent].chanceName, uint64(n)), chance.Name(p.To))
+	name := chance.Join(chance.Join(r.broker.ChanceName(parent), uint64(n)), chance.Name(p.To))
 	for _, q := range to {
-		ref := r.add(q, m, r.copyName(name, q, len(to)))
+		ref := r.add(q, &m, r.copyName(name, q, len(to)))
 		sender := broker.Sender{Producer: event.NoProducer, Worker: w.Ref}
 		switch r.broker.Send(r.now, q, ref, sender, p.Delay) {
 		case broker.Waits:

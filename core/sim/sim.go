@@ -12,6 +12,7 @@ import (
 
 	"github.com/ticketrail/ticketrail/core/broker"
 	"github.com/ticketrail/ticketrail/core/chance"
+	"github.com/ticketrail/ticketrail/core/chunk"
 	"github.com/ticketrail/ticketrail/core/event"
 	"github.com/ticketrail/ticketrail/core/handler"
 	"github.com/ticketrail/ticketrail/core/scenario"
@@ -32,8 +33,9 @@ type Sim struct {
 	ended    bool
 	breathes *worker.Worker // in the middle of a long run of its handler
 
-	messages  []message
-	keys      map[string]int32
+	published chunk.List[int32]                   // by message: how many its handlers published, the n of <parent>.<n>
+	editions  map[event.MessageRef]worker.Edition // of the messages that were edited
+	bodies    []any                               // by edition, from 1
 	queues    map[string]event.QueueRef
 	topics    map[string][]event.QueueRef
 	producers []*producer
@@ -46,14 +48,6 @@ type Sim struct {
 	tables    map[string]*service.Table
 	ledger    service.Ledger
 	handlers  map[string]handler.Handler // written in Go, by pool
-}
-
-// message is what the simulator keeps of a message besides the log's part.
-type message struct {
-	body       any  // as edited
-	typed      bool // its type is given, so that its body does not decide it
-	chanceName uint64
-	published  int // messages that its handlers published: the n of <parent>.<n>
 }
 
 // Option changes how a run is built.
@@ -81,9 +75,9 @@ func Run(s *scenario.Scenario, options ...Option) (*event.Log, error) {
 func New(s *scenario.Scenario, options ...Option) (*Sim, error) {
 	r := &Sim{
 		scenario: s.Clone(), log: &event.Log{}, draws: chance.New(s.Seed),
-		keys: map[string]int32{}, queues: map[string]event.QueueRef{}, topics: map[string][]event.QueueRef{},
+		queues: map[string]event.QueueRef{}, topics: map[string][]event.QueueRef{},
 		byName: map[string]event.WorkerRef{}, services: map[string]*service.Service{}, tables: map[string]*service.Table{},
-		handlers: map[string]handler.Handler{}, wakes: make([]int32, len(s.Workers)),
+		editions: map[event.MessageRef]worker.Edition{}, handlers: map[string]handler.Handler{}, wakes: make([]int32, len(s.Workers)),
 	}
 	for _, option := range options {
 		option(r)
@@ -95,7 +89,6 @@ func New(s *scenario.Scenario, options ...Option) (*Sim, error) {
 		return nil, err
 	}
 	r.addProducers()
-	r.reserve()
 	for i, e := range r.scenario.Timeline {
 		r.schedule(e.At, timelinePhase, item{kind: timelineDue, a: int32(i)})
 	}
@@ -238,7 +231,7 @@ func (r *Sim) step() {
 		r.end(r.scenario.Limits.Time, event.LimitReached, "limits.time")
 	case int64(r.log.Len()) >= r.scenario.Limits.Events:
 		r.end(r.lastEvent(), event.LimitReached, "limits.events")
-	case len(r.messages) >= scenario.MaxMessages:
+	case r.log.MessageCount() >= scenario.MaxMessages:
 		r.end(r.lastEvent(), event.LimitReached, fmt.Sprintf("%d messages", scenario.MaxMessages))
 	default:
 		x := r.due.pop()
@@ -362,14 +355,22 @@ func (r *Sim) RestartAt(at event.Time, w event.WorkerRef, turn int32) {
 }
 
 // Message implements worker.World.
-func (r *Sim) Message(m event.MessageRef) handler.Message {
-	known, now := &r.log.Messages[m], &r.messages[m]
-	seen := handler.Message{ID: known.ID, Key: known.Key, Body: now.body, Type: known.Type, SentAt: known.SentAt}
-	if !now.typed {
-		seen.Type = typeOf(now.body)
+func (r *Sim) Message(m event.MessageRef, e worker.Edition) handler.Message {
+	known := r.log.Message(m)
+	seen := handler.Message{ID: known.ID, Key: known.Key, Body: known.Body, Type: known.Type, SentAt: known.SentAt}
+	if e > 0 {
+		seen.Body = r.bodies[e-1]
+		if !known.TypeGiven {
+			seen.Type = typeOf(seen.Body)
+		}
 	}
 	return seen
 }
 
-// ChanceName implements worker.World.
-func (r *Sim) ChanceName(m event.MessageRef) uint64 { return r.messages[m].chanceName }
+// Edition implements worker.World.
+func (r *Sim) Edition(m event.MessageRef) worker.Edition {
+	if len(r.editions) == 0 {
+		return 0
+	}
+	return r.editions[m]
+}

@@ -62,8 +62,8 @@ func (t *teller) redrive(from, to string) {
 
 func (t *teller) edit(id event.ID, body any) {
 	t.text = value(body)
-	for i := range t.s.log.Messages {
-		if t.s.log.Messages[i].ID == id {
+	for i := range t.s.log.MessageCount() {
+		if t.s.log.MessageID(event.MessageRef(i)) == id {
 			t.message = event.MessageRef(i)
 			t.add(t.s.words.Edit)
 			return

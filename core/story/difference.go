@@ -44,7 +44,7 @@ func messageName(l *event.Log, e *event.Event) event.ID {
 	if e.Message < 0 {
 		return event.ID{}
 	}
-	return l.Messages[e.Message].ID
+	return l.MessageID(e.Message)
 }
 
 func queueName(l *event.Log, q event.QueueRef) string {
@@ -74,7 +74,7 @@ func sameArg(a *event.Log, x *event.Event, b *event.Log, y *event.Event) bool {
 	case event.CallStarted, event.CallFailed, event.CallAnswered, event.TableChanged:
 		return a.Targets[x.Arg].Name == b.Targets[y.Arg].Name
 	case event.Effect:
-		p, q := &a.Effects[x.Arg], &b.Effects[y.Arg]
+		p, q := a.Effect(int(x.Arg)), b.Effect(int(y.Arg))
 		return a.Targets[p.Target].Name == b.Targets[q.Target].Name && p.Nth == q.Nth && p.Amount == q.Amount && p.Key == q.Key
 	case event.HandlerFailed, event.Crashed:
 		return true // a line

@@ -10,7 +10,7 @@ import (
 // effect tells a side effect in the words of its service's name, and says when
 // it is not the first.
 func (t *teller) effect() {
-	record := &t.s.log.Effects[t.e.Arg]
+	record := t.s.log.Effect(int(t.e.Arg))
 	target := &t.s.log.Targets[record.Target]
 	switch {
 	case target.Table:
@@ -28,10 +28,11 @@ func (t *teller) effect() {
 }
 
 // deed tells an effect whose service says what it does: send_email.
-func (t *teller) deed(d deed, record *event.EffectRecord) {
+func (t *teller) deed(d deed, record event.EffectRecord) {
 	name := ""
 	if t.s.words.People && d.verb == "sends" {
-		name = NameOf(&t.s.log.Messages[t.e.Message])
+		m := t.s.log.Message(t.e.Message)
+		name = NameOf(&m)
 	}
 	what := d.verb + " " + d.object
 	if name != "" {
@@ -42,9 +43,9 @@ func (t *teller) deed(d deed, record *event.EffectRecord) {
 
 // keyed names a key that is not the id of the message and, where asked, the
 // amount.
-func (t *teller) keyed(record *event.EffectRecord, amount bool) string {
+func (t *teller) keyed(record event.EffectRecord, amount bool) string {
 	var notes []string
-	if record.Key != t.s.log.Messages[t.e.Message].ID.String() {
+	if record.Key != t.s.log.MessageID(t.e.Message).String() {
 		notes = append(notes, "key "+record.Key)
 	}
 	if amount && record.Amount != 0 {
@@ -59,7 +60,7 @@ func (t *teller) keyed(record *event.EffectRecord, amount bool) string {
 // safe keeps text of the scenario from being read as part of a phrase.
 func safe(text string) string { return strings.NewReplacer("{", "(", "}", ")", "*", "").Replace(text) }
 
-func (t *teller) tableEffect(target *event.Target, record *event.EffectRecord) {
+func (t *teller) tableEffect(target *event.Target, record event.EffectRecord) {
 	if record.Amount != 0 {
 		t.add("{W} adds " + strconv.FormatInt(record.Amount, 10) + " to " + target.Name + " for {m}.")
 		return
@@ -68,13 +69,14 @@ func (t *teller) tableEffect(target *event.Target, record *event.EffectRecord) {
 }
 
 // repeat says that an effect is not the first with its key.
-func (t *teller) repeat(target *event.Target, record *event.EffectRecord) {
+func (t *teller) repeat(target *event.Target, record event.EffectRecord) {
 	d := deedOf(target.Name)
 	name := ""
 	if t.s.words.People {
-		name = NameOf(&t.s.log.Messages[t.e.Message])
+		m := t.s.log.Message(t.e.Message)
+		name = NameOf(&m)
 	}
-	own := record.Key == t.s.log.Messages[t.e.Message].ID.String()
+	own := record.Key == t.s.log.MessageID(t.e.Message).String()
 	nth := ordinal(int(record.Nth))
 	switch {
 	case target.Table:

@@ -82,8 +82,8 @@ func (s *Story) Biography(m event.MessageRef) []Sentence {
 // published returns the events with which handlers of m published messages.
 func (s *Story) published(m event.MessageRef) []int32 {
 	var events []int32
-	for child := int(m) + 1; child < len(s.log.Messages); child++ {
-		if s.log.Messages[child].Parent != m {
+	for child := int(m) + 1; child < s.log.MessageCount(); child++ {
+		if s.log.MessageParent(event.MessageRef(child)) != m {
 			continue
 		}
 		for _, i := range s.events(event.MessageRef(child)) {
@@ -247,7 +247,7 @@ func (t *teller) lifeTaken() {
 
 // lifeEffect numbers effects from the second on.
 func (t *teller) lifeEffect() {
-	record := &t.s.log.Effects[t.e.Arg]
+	record := t.s.log.Effect(int(t.e.Arg))
 	target := &t.s.log.Targets[record.Target]
 	d := deedOf(target.Name)
 	switch {

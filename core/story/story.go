@@ -332,7 +332,7 @@ func capitalName(name string) string {
 }
 
 func (p *phrase) addMessage(start bool) {
-	m := &p.s.log.Messages[p.message]
+	m := p.s.log.Message(p.message)
 	if p.s.shortIDs || m.ID.Text != "" {
 		noun := p.s.words.Message + " "
 		if start {

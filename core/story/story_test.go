@@ -93,7 +93,7 @@ func narrate(s *scenario.Scenario, log *event.Log, words story.Words) string {
 		fmt.Fprintf(&b, "%8.3f  %s\n", sentence.At.Seconds(), marked(sentence))
 	}
 	fmt.Fprintf(&b, "\n%s\n", marked(st.Summary(outcome.Of(s, log))))
-	for m, lives := 0, 0; m < len(log.Messages) && lives < 3; m++ {
+	for m, lives := 0, 0; m < log.MessageCount() && lives < 3; m++ {
 		answer := st.Why(event.MessageRef(m))
 		if answer.Because == "" && m > 0 {
 			continue

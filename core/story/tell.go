@@ -566,7 +566,7 @@ func (t *teller) effectOfRun() (string, bool) {
 	if e == nil || e.Kind != event.Effect || e.Worker != t.e.Worker {
 		return "", false
 	}
-	target := &t.s.log.Targets[t.s.log.Effects[e.Arg].Target]
+	target := &t.s.log.Targets[t.s.log.Effect(int(e.Arg)).Target]
 	if d := deedOf(target.Name); !target.Table && d.verb == "sends" {
 		return "The " + d.one + " has gone out", true
 	}

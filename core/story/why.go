@@ -71,7 +71,7 @@ func (q *inquiry) read() {
 		case event.Effect:
 			q.effects++
 			open = true
-			if q.s.log.Effects[e.Arg].Nth > 1 {
+			if q.s.log.Effect(int(e.Arg)).Nth > 1 {
 				q.repeat = int(i)
 			}
 		}
@@ -129,7 +129,7 @@ func (q *inquiry) lost() Answer {
 }
 
 func (q *inquiry) twice() Answer {
-	record := &q.s.log.Effects[q.s.log.Event(q.repeat).Arg]
+	record := q.s.log.Effect(int(q.s.log.Event(q.repeat).Arg))
 	d := deedOf(q.s.log.Targets[record.Target].Name)
 	a := Answer{Question: q.ask("Why did {m} get " + number(int(record.Nth)) + " " + d.many + "?")}
 	if d.verb == "" {

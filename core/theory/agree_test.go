@@ -65,7 +65,7 @@ func run(t *testing.T, s *scenario.Scenario) *event.Log {
 // waits returns the seconds from acceptance to first hand-out of each message
 // that was handed out, without the first tenth.
 func waits(log *event.Log) []float64 {
-	accepted := make([]event.Time, len(log.Messages))
+	accepted := make([]event.Time, log.MessageCount())
 	var waits []float64
 	for i := range log.Len() {
 		switch e := log.Event(i); {
@@ -274,7 +274,7 @@ func littlesLaw(t *testing.T, file string, log *event.Log) (applies bool) {
 		present.Add(present, new(big.Int).Mul(big.NewInt(there), big.NewInt(int64(at-last))))
 		last = at
 	}
-	for m := range log.Messages {
+	for m := range log.MessageCount() {
 		var from, to event.Time = event.Never, event.Never
 		for _, i := range index.EventsOf(event.MessageRef(m)) {
 			switch e := log.Event(int(i)); e.Kind {

@@ -11,7 +11,11 @@ import (
 )
 
 // Message returns what the handler sees of the message at hand.
-func (w *Worker) Message() handler.Message { return w.current.seen }
+func (w *Worker) Message() handler.Message {
+	m := w.pool.World.Message(w.current.Message, w.current.edition)
+	m.Receives = int64(w.current.Receive)
+	return m
+}
 
 // Now returns the virtual time.
 func (w *Worker) Now() event.Time { return w.pool.World.Now() }

@@ -33,9 +33,14 @@ type World interface {
 	// Publish sends what a handler publishes. It returns whether all copies
 	// were taken so far, and how many stand at full queues.
 	Publish(w *Worker, p handler.Publication) (taken bool, blocked int)
-	Message(m event.MessageRef) handler.Message
-	ChanceName(m event.MessageRef) uint64
+	// Edition tells which body a message has now, and Message gives the
+	// message as it was in that edition.
+	Edition(m event.MessageRef) Edition
+	Message(m event.MessageRef, e Edition) handler.Message
 }
+
+// Edition is a body of a message: 0 is the one that it was sent with.
+type Edition int32
 
 // Pool is what the workers of one pool share.
 type Pool struct {
@@ -83,12 +88,12 @@ type Worker struct {
 	chanceName uint64
 }
 
-// handOut is a message in a worker's hands. What the worker sees of it is its
-// own copy: an edit after the hand-out does not change it. How it is to be
-// acknowledged is settled by then as well.
+// handOut is a message in a worker's hands. What the worker sees of it is the
+// edition of that instant: an edit after the hand-out does not change it. How
+// it is to be acknowledged is settled by then as well.
 type handOut struct {
 	broker.Delivery
-	seen        handler.Message
+	edition     Edition
 	acknowledge scenario.Acknowledge
 }
 
@@ -119,9 +124,7 @@ func (w *Worker) Running() (event.MessageRef, bool) { return w.current.Message, 
 
 // Deliver gives the worker a message; it begins when its turn comes.
 func (w *Worker) Deliver(d broker.Delivery) {
-	seen := w.pool.World.Message(d.Message)
-	seen.Receives = int64(d.Receive)
-	w.held = append(w.held, handOut{d, seen, w.pool.Config.Acknowledge})
+	w.held = append(w.held, handOut{d, w.pool.World.Edition(d.Message), w.pool.Config.Acknowledge})
 	w.beginLater()
 }
 
@@ -142,7 +145,7 @@ func (w *Worker) Begin() {
 	w.held = slices.Delete(w.held, 0, 1)
 	w.running, w.dying, w.settled = true, false, false
 	w.line, w.calls, w.effects = 0, 0, 0
-	w.chanceName = w.pool.World.ChanceName(w.current.Message)
+	w.chanceName = w.pool.Broker.ChanceName(w.current.Message)
 	w.plan = w.planCrash()
 	w.emit(event.Event{Kind: event.HandlerStarted})
 	w.advance()
@@ -150,10 +153,9 @@ func (w *Worker) Begin() {
 
 // planCrash decides whether this run of the handler is to end in a crash.
 func (w *Worker) planCrash() plan {
-	crash, d := &w.pool.Config.Crash, w.current
-	id := w.pool.Log.Messages[d.Message].ID
+	crash, d := &w.pool.Config.Crash, &w.current
 	for i, exact := range crash.Exact {
-		if !w.pool.Used[i] && exact.Message == id && exact.Receive == int64(d.Receive) {
+		if !w.pool.Used[i] && exact.Message == w.pool.Log.MessageID(d.Message) && exact.Receive == int64(d.Receive) {
 			w.pool.Used[i] = true
 			return w.settlePlace(plan{true, exact.Where, exact.Line})
 		}

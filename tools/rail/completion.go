@@ -38,7 +38,7 @@ func (c *completionCommand) Run(t *terminal) error {
 // scenarioPredictor completes scenario files and folders.
 func scenarioPredictor() complete.Predictor {
 	predictors := []complete.Predictor{complete.PredictDirs("*")}
-	for _, extension := range extensions {
+	for _, extension := range append([]string{lesson}, extensions...) {
 		predictors = append(predictors, complete.PredictFiles("*"+extension))
 	}
 	return complete.PredictOr(predictors...)

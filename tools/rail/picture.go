@@ -14,14 +14,22 @@ import (
 )
 
 type pictureCommand struct {
-	File   string   `arg:"" help:"A scenario file, or - for standard input."`
-	At     string   `default:"0s" placeholder:"TIME" help:"The instant to draw, such as 1.2s; everything that happens at it has happened."`
-	Output string   `short:"o" default:"-" placeholder:"FILE" help:"The SVG file to write; - for standard output."`
-	Size   string   `enum:"wide,compact,tall" default:"wide" help:"The drawing: wide (896 across), compact (720) or tall (358)."`
-	Follow string   `placeholder:"ID" help:"The message to mark, such as 101."`
-	Words  string   `enum:"kitchen,plain" default:"kitchen" help:"What things are called: kitchen or plain."`
-	Theme  string   `enum:"system,light,dark" default:"system" help:"The colours: those of the viewer's system, light or dark."`
-	Set    []string `placeholder:"PATH=VALUE" sep:"none" help:"Change a setting, as in rail run."`
+	File   string `arg:"" predictor:"scenario" help:"A scenario file, LESSON.md#ID, or - for standard input."`
+	At     string `default:"0s" placeholder:"TIME" help:"The instant to draw, such as 1.2s; everything that happens at it has happened."`
+	Output string `short:"o" default:"-" placeholder:"FILE" help:"The SVG file to write; - for standard output."`
+	Size   string `enum:"wide,compact,tall" default:"wide" help:"The drawing: wide (896 across), compact (720) or tall (358)."`
+	Follow string `placeholder:"ID" help:"The message to mark, such as 101."`
+	Words  string `enum:"kitchen,plain" default:"kitchen" help:"What things are called: kitchen or plain."`
+	Theme  string `enum:"system,light,dark" default:"system" help:"The colours: those of the viewer's system, light or dark."`
+	settings
+}
+
+// Help gives examples.
+func (*pictureCommand) Help() string {
+	return `Examples:
+  rail picture orders.yaml --at 1.2s -o orders.svg
+  rail picture orders.yaml --at 1.2s --follow 101 --theme dark --size tall > orders.svg
+  rail picture lesson.md#crash --set workers.mailer.count=3 --at 500ms -o crash.svg`
 }
 
 // Run draws one instant of a run as an SVG that stands by itself.
@@ -30,12 +38,15 @@ func (c *pictureCommand) Run(t *terminal) error {
 	if err != nil {
 		return wrong(t, fmt.Errorf("--at: %w", err))
 	}
-	runs := &runCommand{Set: c.Set}
-	changes, err := runs.changes()
+	changes, err := c.changes()
 	if err != nil {
 		return wrong(t, err)
 	}
-	r, err := runs.do(c.File, changes, t)
+	d, err := oneDocument(c.File)
+	if err != nil {
+		return wrong(t, err)
+	}
+	r, err := do(d, changes, t)
 	if err != nil {
 		return err
 	}
@@ -61,8 +72,8 @@ func (c *pictureCommand) followed(log *event.Log) (event.MessageRef, error) {
 	if c.Follow == "" {
 		return event.NoMessage, nil
 	}
-	for i := range log.Messages {
-		if log.Messages[i].ID.String() == c.Follow {
+	for i := range log.MessageCount() {
+		if log.MessageID(event.MessageRef(i)).String() == c.Follow {
 			return event.MessageRef(i), nil
 		}
 	}

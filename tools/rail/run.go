@@ -3,24 +3,20 @@ package main
 import (
 	"bufio"
 	"fmt"
-	"io"
 
 	"github.com/ticketrail/ticketrail/core/event"
 	"github.com/ticketrail/ticketrail/core/outcome"
 	"github.com/ticketrail/ticketrail/core/run"
-	"github.com/ticketrail/ticketrail/core/scenario"
 	"github.com/ticketrail/ticketrail/core/story"
 )
 
 type runCommand struct {
-	Files  []string `arg:"" name:"file" predictor:"scenario" help:"Scenario files (.yaml, .yml, .json), folders of them, or - for standard input."`
+	Files  []string `arg:"" name:"file" predictor:"scenario" help:"Scenario files (.yaml, .yml, .json), lessons (.md, or .md#ID for one of its scenarios), folders of them, or - for standard input."`
 	JSON   bool     `name:"json" xor:"form" help:"Print the outcome as one JSON object."`
 	Events bool     `xor:"form" help:"Print the log, one JSON object a line."`
-	Seed   *uint64  `placeholder:"N" help:"Another seed: other chances, the same rules."`
-	Until  string   `placeholder:"DURATION" help:"End the run at this time, such as 90s."`
-	Set    []string `sep:"none" value:"PATH=VALUE" help:"Change a setting, such as workers.mailer.count=3. Can be given more than once."`
-	Words  string   `enum:"plain,kitchen" default:"plain" help:"Tell the story in these words: plain or kitchen."`
-	All    bool     `help:"Tell every sentence of a long story."`
+	settings
+	Words string `enum:"plain,kitchen" default:"plain" help:"Tell the story in these words: plain or kitchen."`
+	All   bool   `help:"Tell every sentence of a long story."`
 }
 
 // Help gives examples.
@@ -29,6 +25,8 @@ func (*runCommand) Help() string {
   rail run orders.yaml
   rail run orders.yaml --set queues.orders.visibility_timeout=5s --seed 7
   rail run scenarios/                      one line for each, and a count
+  rail run lesson.md                       all scenarios of a lesson
+  rail run lesson.md#crash                 the one with that id
   rail run orders.yaml --events | jq 'select(.event == "effect")'`
 }
 
@@ -38,16 +36,15 @@ func (c *runCommand) Run(t *terminal) error {
 	if err != nil {
 		return wrong(t, err)
 	}
-	files, err := scenarioFiles(c.Files)
+	docs, err := documents(c.Files)
 	if err != nil {
 		return wrong(t, err)
 	}
 	out := bufio.NewWriterSize(t.out, 1<<16)
-	one := len(files) == 1 && files[0] == c.Files[0]
-	if one {
-		err = c.tell(files[0], changes, t, out)
+	if len(docs) == 1 && !isFolder(c.Files[0]) {
+		err = c.tell(docs[0], changes, t, out)
 	} else {
-		err = c.runAll(files, changes, t, out)
+		err = c.runAll(docs, changes, t, out)
 	}
 	if flushed := out.Flush(); flushed != nil {
 		return flushed
@@ -61,42 +58,9 @@ func wrong(t *terminal, err error) error {
 	return status(exitWrong)
 }
 
-// do loads and runs one scenario. The status is exitWrong, with everything
-// said, when there is something wrong with it.
-func (c *runCommand) do(file string, changes []change, t *terminal) (*run.Run, error) {
-	subject = file
-	s, problems, err := load(file, t.in, changes)
-	if err != nil {
-		return nil, wrong(t, err)
-	}
-	if len(problems) > 0 {
-		report(t.err, file, problems)
-		return nil, status(exitWrong)
-	}
-	subject = fmt.Sprintf("%s with seed %d", file, s.Seed)
-	r, err := run.Do(s)
-	if err != nil {
-		fmt.Fprintf(t.err, "%s: %v\n", file, err)
-		return nil, status(exitWrong)
-	}
-	return r, nil
-}
-
-// report writes each problem with its place: file:line:col: message.
-func report(w io.Writer, file string, problems scenario.Problems) {
-	for _, p := range problems {
-		switch {
-		case p.Line > 0:
-			fmt.Fprintf(w, "%s:%s\n", file, p)
-		default:
-			fmt.Fprintf(w, "%s: %s\n", file, p)
-		}
-	}
-}
-
 // tell runs one scenario and writes all that there is to say about it.
-func (c *runCommand) tell(file string, changes []change, t *terminal, out *bufio.Writer) error {
-	r, err := c.do(file, changes, t)
+func (c *runCommand) tell(d document, changes []change, t *terminal, out *bufio.Writer) error {
+	r, err := do(d, changes, t)
 	if err != nil {
 		return err
 	}
@@ -116,12 +80,12 @@ func (c *runCommand) tell(file string, changes []change, t *terminal, out *bufio
 	case err != nil:
 		return err
 	case cutShort(r) != "":
-		fmt.Fprintf(t.err, "%s:%s\n", file, cutShort(r))
+		fmt.Fprintf(t.err, "%s:%s\n", d.file, cutShort(r))
 		return status(exitWrong)
 	case len(failures) == 0:
 		return nil
 	case c.JSON || c.Events:
-		writeFailures(t.err, file+": ", failures)
+		writeFailures(t.err, d.name+": ", failures)
 	}
 	return status(exitFailed)
 }
@@ -155,7 +119,7 @@ func endless(r *run.Run) string {
 		if pool.HandlerLine > 0 {
 			place = fmt.Sprintf("%d:%d:", pool.HandlerLine+int(e.Arg)-1, max(pool.HandlerColumn, 1))
 		}
-		first = fmt.Sprintf("%s line %d of the handler of %s, with message %s: %s", place, e.Arg, pool.Name, r.Log.Messages[e.Message].ID, r.Log.Text(e.Text))
+		first = fmt.Sprintf("%s line %d of the handler of %s, with message %s: %s", place, e.Arg, pool.Name, r.Log.MessageID(e.Message), r.Log.Text(e.Text))
 	}
 	if runs > 1 {
 		first += fmt.Sprintf(" (so did %d more)", runs-1)
@@ -164,21 +128,21 @@ func endless(r *run.Run) string {
 }
 
 // runAll runs many scenarios, with a line for each and a count at the end.
-func (c *runCommand) runAll(files []string, changes []change, t *terminal, out *bufio.Writer) error {
+func (c *runCommand) runAll(docs []document, changes []change, t *terminal, out *bufio.Writer) error {
 	width := 0
-	for _, file := range files {
-		width = max(width, len(file))
+	for _, d := range docs {
+		width = max(width, len(d.name))
 	}
 	passed, code := 0, exitHeld
-	for _, file := range files {
-		r, err := c.do(file, changes, t)
+	for _, d := range docs {
+		r, err := do(d, changes, t)
 		if err != nil {
 			code = exitWrong
-			c.line(out, "wrong", width, file, "see the errors", nil)
+			c.line(out, "wrong", width, d.name, "see the errors", nil)
 			continue
 		}
 		failures := r.Outcome.Holds()
-		if err := c.lineFor(out, width, file, r, failures); err != nil {
+		if err := c.lineFor(out, width, d.name, r, failures); err != nil {
 			return err
 		}
 		switch {
@@ -191,7 +155,7 @@ func (c *runCommand) runAll(files []string, changes []change, t *terminal, out *
 		}
 	}
 	if !c.JSON && !c.Events {
-		fmt.Fprintf(out, "%d passed, %d failed\n", passed, len(files)-passed)
+		fmt.Fprintf(out, "%d passed, %d failed\n", passed, len(docs)-passed)
 	}
 	if code != exitHeld {
 		return status(code)

@@ -13,6 +13,7 @@ var order = []string{
 	// The core.
 	"core/spelling",
 	"core/chance",
+	"core/chunk",
 	"core/event",
 	"core/line",
 	"core/scenario",

@@ -22,7 +22,7 @@ type Chip struct {
 
 // ChipOf returns the chip of a message.
 func ChipOf(log *event.Log, m event.MessageRef) Chip {
-	id, first := log.Messages[m].ID, log.Messages[0].ID
+	id, first := log.MessageID(m), log.MessageID(0)
 	n := int64(m)
 	if id.Text == "" && first.Text == "" && id.Number >= first.Number {
 		n = id.Number - first.Number
@@ -281,7 +281,7 @@ func glyph(e *event.Event, log *event.Log) (name, tone string) {
 	case event.Refused, event.Blocked, event.Dropped, event.AckIgnored:
 		return "refused", "ev-refused"
 	case event.Effect:
-		if log.Effects[e.Arg].Nth > 1 {
+		if log.Effect(int(e.Arg)).Nth > 1 {
 			return "mail", "ev-crash"
 		}
 		return "mail", "ev-ink"

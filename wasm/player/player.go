@@ -345,7 +345,7 @@ func (p *Player) show(e *edit) {
 	if first {
 		p.speed = naturalSpeed(e.run.Outcome.EndedAt)
 	}
-	if int(p.following) >= len(e.run.Log.Messages) {
+	if int(p.following) >= e.run.Log.MessageCount() {
 		p.following = event.NoMessage
 	}
 	if p.wanted != event.Never && e == p.edits[p.at] {

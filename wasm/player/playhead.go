@@ -217,8 +217,8 @@ func (p *Player) FollowID(id string) {
 	if r == nil {
 		return
 	}
-	for m := range r.Log.Messages {
-		if r.Log.Messages[m].ID.String() == id {
+	for m := range r.Log.MessageCount() {
+		if r.Log.MessageID(event.MessageRef(m)).String() == id {
 			if p.following == event.MessageRef(m) {
 				m = int(event.NoMessage)
 			}

@@ -363,7 +363,7 @@ func stands(t *testing.T, r *run.Run, size scene.Size, name string) {
 	for k := range event.Time(instants + 1) {
 		now := end / instants * k
 		for _, speed := range []float64{0, stage.Natural(), 3 * stage.Natural()} {
-			f := stage.Frame(scene.Input{State: cursor.Seek(now), Now: now, Speed: speed, Follow: event.MessageRef(int(k) % max(1, len(r.Log.Messages)))})
+			f := stage.Frame(scene.Input{State: cursor.Seek(now), Now: now, Speed: speed, Follow: event.MessageRef(int(k) % max(1, r.Log.MessageCount()))})
 			seen := map[scene.Key]bool{}
 			for i := range f.Nodes {
 				n := &f.Nodes[i]

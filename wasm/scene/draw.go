@@ -57,14 +57,14 @@ type identity struct {
 // identify gives message m its identity. n counts from the first id, so that
 // neighbours differ; 64 pairs pass before one comes again.
 func identify(log *event.Log, m event.MessageRef) identity {
-	msg := &log.Messages[m]
+	msg := log.Message(m)
 	n := int64(m)
-	if first := &log.Messages[0]; msg.ID.Text == "" && first.ID.Text == "" && msg.ID.Number >= first.ID.Number {
+	if first := log.Message(0); msg.ID.Text == "" && first.ID.Text == "" && msg.ID.Number >= first.ID.Number {
 		n = msg.ID.Number - first.ID.Number
 	}
 	return identity{
 		number:  msg.ID.String(),
-		name:    cut(story.NameOf(msg), 8),
+		name:    cut(story.NameOf(&msg), 8),
 		hue:     int(n % 8),
 		pattern: int((n + 3*(n/8)) % 8),
 	}

@@ -101,7 +101,7 @@ func (s *Stage) sentence() string {
 	for t := range s.st.Targets {
 		if i := s.st.Targets[t].Repeated; i >= 0 {
 			e := s.run.Log.Event(int(i))
-			r := &s.run.Log.Effects[e.Arg]
+			r := s.run.Log.Effect(int(e.Arg))
 			b.WriteString(" " + itoa(int(r.Nth)) + " " + s.deeds[t].many + " for " + s.run.Log.Text(e.Text) + ".")
 		}
 	}

@@ -72,7 +72,7 @@ func (s *Stage) rowOf(m event.MessageRef) rowFacts {
 		if e.Kind != event.Effect || !s.landed(int(i)) {
 			continue
 		}
-		r := &s.run.Log.Effects[e.Arg]
+		r := s.run.Log.Effect(int(e.Arg))
 		k := f.count
 		if k >= len(f.glyphs) {
 			copy(f.glyphs[:], f.glyphs[1:])
@@ -108,13 +108,13 @@ func (s *Stage) rowOf(m event.MessageRef) rowFacts {
 // coveredElsewhere reports whether an effect for another message carries the
 // id or key of m.
 func (s *Stage) coveredElsewhere(m event.MessageRef) bool {
-	msg := &s.run.Log.Messages[m]
+	msg := s.run.Log.Message(m)
 	for i := range s.st.Events {
 		e := s.run.Log.Event(i)
 		if e.Kind != event.Effect {
 			continue
 		}
-		if key := s.run.Log.Effects[e.Arg].Key; msg.KeyGiven && key == msg.Key || key == msg.ID.String() {
+		if key := s.run.Log.Effect(int(e.Arg)).Key; msg.KeyGiven && key == msg.Key || key == msg.ID.String() {
 			return true
 		}
 	}
@@ -283,7 +283,7 @@ func (s *Stage) drawLatest() {
 // done for them outside, with the events that began it.
 func (s *Stage) findOutside() {
 	log := s.run.Log
-	seen := make([]bool, len(log.Messages))
+	seen := make([]bool, log.MessageCount())
 	for i := range log.Len() {
 		e := log.Event(i)
 		if e.Message < 0 || seen[e.Message] || e.Kind != event.Effect && (e.Kind != event.CallStarted || !log.Targets[e.Arg].Effect) {
@@ -330,7 +330,7 @@ func (s *Stage) drawPanel() bool {
 		return true
 	}
 	e := s.run.Log.Event(i)
-	r := &s.run.Log.Effects[e.Arg]
+	r := s.run.Log.Effect(int(e.Arg))
 	d := s.deeds[r.Target]
 	id := identify(s.run.Log, e.Message)
 	p := &s.pen
@@ -389,10 +389,10 @@ func (s *Stage) panelItem(x, y float64, glyph string, i int, again bool) {
 
 // firstEffect finds the first effect with the key of the repeated one.
 func (s *Stage) firstEffect(e *event.Event) int {
-	r := &s.run.Log.Effects[e.Arg]
+	r := s.run.Log.Effect(int(e.Arg))
 	for _, i := range s.run.Index.EventsOf(e.Message) {
 		o := s.run.Log.Event(int(i))
-		if o.Kind == event.Effect && s.run.Log.Effects[o.Arg].Target == r.Target && s.run.Log.Effects[o.Arg].Key == r.Key {
+		if o.Kind == event.Effect && s.run.Log.Effect(int(o.Arg)).Target == r.Target && s.run.Log.Effect(int(o.Arg)).Key == r.Key {
 			if o == e {
 				return -1
 			}

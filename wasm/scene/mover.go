@@ -284,7 +284,7 @@ func (s *Stage) drawEnvelope(st *step) {
 	target := int(e.Arg)
 	again := false
 	if st.act == send {
-		r := &s.run.Log.Effects[e.Arg]
+		r := s.run.Log.Effect(int(e.Arg))
 		target, again = int(r.Target), r.Nth > 1
 	}
 	from, to := s.lineEnd(st.worker, st.line), s.rowEnd(st.message, again)

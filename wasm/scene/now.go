@@ -246,7 +246,7 @@ func (s *Stage) returned(i int, order string) (string, string) {
 }
 
 func (s *Stage) effectCaption(e *event.Event, who, name string) (string, string) {
-	r := &s.run.Log.Effects[e.Arg]
+	r := s.run.Log.Effect(int(e.Arg))
 	d := s.deeds[r.Target]
 	first := who + " " + d.verb + " " + name + "."
 	if d.verb == "calls" || d.verb == "writes" {

@@ -166,8 +166,8 @@ func (s *Stage) plan() plan {
 	for i := range log.Targets {
 		s.deeds = append(s.deeds, deedOf(log.Targets[i].Name, log.Targets[i].Table))
 	}
-	for i := range log.Effects {
-		r := &log.Effects[i]
+	for i := range log.EffectCount() {
+		r := log.Effect(i)
 		p.repeats = p.repeats || r.Nth > 1
 		switch d := s.deeds[r.Target]; {
 		case i == 0:
@@ -187,8 +187,8 @@ func (s *Stage) plan() plan {
 		}
 	}
 	const mostRows = 24
-	for m := range log.Messages {
-		if log.Messages[m].Queue == s.queue {
+	for m := range log.MessageCount() {
+		if log.Message(event.MessageRef(m)).Queue == s.queue {
 			s.rows = append(s.rows, event.MessageRef(m))
 		}
 		if len(s.rows) > mostRows {

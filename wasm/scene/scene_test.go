@@ -95,8 +95,8 @@ func seconds(t testing.TB, text string) event.Time {
 }
 
 func find(r *run.Run, id int64) event.MessageRef {
-	for i := range r.Log.Messages {
-		if id != 0 && r.Log.Messages[i].ID.Number == id {
+	for i := range r.Log.MessageCount() {
+		if id != 0 && r.Log.MessageID(event.MessageRef(i)).Number == id {
 			return event.MessageRef(i)
 		}
 	}

@@ -85,7 +85,7 @@ func (t *timeline) collect() {
 		case event.DeadLettered:
 			t.above.add(t.mark(i, percent, px, "dead", "ev-dead"))
 		case event.Effect:
-			r := &log.Effects[e.Arg]
+			r := log.Effect(int(e.Arg))
 			if r.Nth > 1 {
 				t.above.add(t.mark(i, percent, px, deedOf(log.Targets[r.Target].Name, log.Targets[r.Target].Table).glyph, "ev-crash"))
 			} else if twice[effectKey{r.Target, r.Key}] {
@@ -107,8 +107,8 @@ type effectKey struct {
 // repeatedKeys are those whose first effect is one of twins.
 func (t *timeline) repeatedKeys() map[effectKey]bool {
 	keys := map[effectKey]bool{}
-	for i := range t.run.Log.Effects {
-		if r := &t.run.Log.Effects[i]; r.Nth == 2 {
+	for i := range t.run.Log.EffectCount() {
+		if r := t.run.Log.Effect(i); r.Nth == 2 {
 			keys[effectKey{r.Target, r.Key}] = true
 		}
 	}
@@ -119,7 +119,7 @@ func (t *timeline) mark(i int, percent, px float64, glyph, class string) mark {
 	e := t.run.Log.Event(i)
 	title := string(appendClock(nil, e.At)) + " " + strings.ReplaceAll(e.Kind.String(), "_", " ")
 	if e.Message >= 0 {
-		title += " " + t.run.Log.Messages[e.Message].ID.String()
+		title += " " + t.run.Log.MessageID(e.Message).String()
 	}
 	return mark{percent: percent, at: px, glyph: glyph, class: class, event: i, count: 1, title: title}
 }

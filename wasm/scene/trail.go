@@ -72,7 +72,7 @@ func (s *Stage) trailOf(st *step) (path, string, string) {
 			return path{}, "", "" // it would cross other stations
 		}
 		e := s.run.Log.Event(st.event)
-		again := s.run.Log.Effects[e.Arg].Nth > 1
+		again := s.run.Log.Effect(int(e.Arg)).Nth > 1
 		to := s.rowEnd(st.message, again)
 		if again || s.lay.across {
 			to.x -= 14
@@ -169,7 +169,7 @@ func (p *path) inner(first, last float64) path {
 // the hand-out after it, with their times.
 func (s *Stage) drawFollowed() {
 	m := s.in.Follow
-	if m < 0 || int(m) >= len(s.run.Log.Messages) {
+	if m < 0 || int(m) >= s.run.Log.MessageCount() {
 		return
 	}
 	back, again := -1, -1
@@ -230,7 +230,7 @@ func (s *Stage) drawFollowedStep(i, nth int) {
 // drawFollowing says which message is followed, and lets go of it.
 func (s *Stage) drawFollowing() {
 	m, l := s.in.Follow, s.lay
-	if m < 0 || int(m) >= len(s.run.Log.Messages) || l.following.x < 0 {
+	if m < 0 || int(m) >= s.run.Log.MessageCount() || l.following.x < 0 {
 		return
 	}
 	n := s.frame.add(keyOf(kFollowing, 0), zText).at(l.following.x, l.following.y)

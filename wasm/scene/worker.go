@@ -254,7 +254,7 @@ func (s *Stage) stationLabel(w event.WorkerRef, v *workerView) string {
 	case v.down:
 		return name + " has crashed"
 	case v.message >= 0:
-		text := name + " holds order " + s.run.Log.Messages[v.message].ID.String()
+		text := name + " holds order " + s.run.Log.MessageID(v.message).String()
 		if v.line > 0 {
 			text += ", at line " + itoa(v.line)
 		}
@@ -691,7 +691,7 @@ func (s *Stage) drawCrashText(w event.WorkerRef, v *workerView) {
 		p.caption("cap strong", "", 0, 0, first)
 		y := t.textGap
 		if t.texts > 2 && v.lost >= 0 {
-			p.caption("cap", "", 0, y, "lost hold of "+s.run.Log.Messages[v.lost].ID.String())
+			p.caption("cap", "", 0, y, "lost hold of "+s.run.Log.MessageID(v.lost).String())
 			y += t.textGap
 		}
 		if k.RestartAt == event.Never {

@@ -78,7 +78,7 @@ func brokerAlone() {
 		print(fmt.Sprintf("broker/%d", n), rate)
 	}
 	var before, after runtime.MemStats
-	h, b := newBroker(2_000)
+	h, b := newBroker()
 	pass(b, h, 0, 1_000)
 	runtime.ReadMemStats(&before)
 	pass(b, h, 1_000, 2_000)
@@ -86,10 +86,9 @@ func brokerAlone() {
 	print("broker/allocations", float64(after.Mallocs-before.Mallocs)/1_000)
 }
 
-func newBroker(messages int) (*hands, *broker.Broker) {
+func newBroker() (*hands, *broker.Broker) {
 	h := &hands{}
 	b := broker.New(&event.Log{}, h, chance.New(1))
-	b.Reserve(messages)
 	q := b.AddQueue(scenario.Queue{Name: "jobs"})
 	pool := b.AddPool([]event.QueueRef{q})
 	b.ConfigurePool(0, pool, &scenario.Pool{Name: "worker", Count: 1, Prefetch: 1})
@@ -98,7 +97,7 @@ func newBroker(messages int) (*hands, *broker.Broker) {
 }
 
 func exchange(n int) float64 {
-	h, b := newBroker(n)
+	h, b := newBroker()
 	return seconds(func() { pass(b, h, 0, n) })
 }
 
@@ -164,7 +163,7 @@ func logSize() {
 	runtime.ReadMemStats(&after)
 	print("log/record", float64(unsafe.Sizeof(event.Event{})))
 	print("log/event", float64(after.HeapAlloc-before.HeapAlloc)/float64(log.Len()))
-	print("log/events_per_message", float64(log.Len())/float64(len(log.Messages)))
+	print("log/events_per_message", float64(log.Len())/float64(log.MessageCount()))
 }
 
 // seek goes to random instants of a run of a million events.
