@@ -39,7 +39,7 @@ func (p parts) log() *event.Log {
 	for i := range p.messages {
 		l.AddMessage(&p.messages[i])
 	}
-	l.AddEffect(p.effect)
+	l.AddEffect(l.AddText(p.effect.Key), p.effect)
 	return l
 }
 
@@ -172,7 +172,7 @@ func TestRecordsGiveBackWhatWasAdded(t *testing.T) {
 		{Target: 2, Nth: 1, Amount: -1 << 31, Key: "asha", IsText: true},
 	}
 	for i, e := range effects {
-		assert.Equal(t, int32(i), l.AddEffect(e))
+		assert.Equal(t, int32(i), l.AddEffect(l.AddText(e.Key), e))
 	}
 	assert.Equal(t, len(effects), l.EffectCount())
 	for i, e := range effects {

@@ -119,10 +119,11 @@ type effectRecord struct {
 	large  bool
 }
 
-// AddEffect keeps a side effect and returns its index.
-func (l *Log) AddEffect(e EffectRecord) int32 {
+// AddEffect keeps a side effect and returns its number. key is the index of
+// the text that is its key; e.Key is not looked at.
+func (l *Log) AddEffect(key int32, e EffectRecord) int32 {
 	r := l.effects.Grow()
-	*r = effectRecord{nth: e.Nth, key: l.AddText(e.Key), amount: int32(e.Amount), target: e.Target, isText: e.IsText}
+	*r = effectRecord{nth: e.Nth, key: key, amount: int32(e.Amount), target: e.Target, isText: e.IsText}
 	if int64(r.amount) != e.Amount {
 		r.large, r.amount = true, int32(len(l.amounts))
 		l.amounts = append(l.amounts, e.Amount)

@@ -73,13 +73,13 @@ func (b builder) record(at event.Time, m event.MessageRef, w event.WorkerRef, r 
 			r.Nth++
 		}
 	}
-	return b.add(at, event.Effect, m, by(w), to(b.log.AddEffect(r)))
+	return b.add(at, event.Effect, m, by(w), to(b.log.AddEffect(b.log.AddText(r.Key), r)))
 }
 
 // effectOnce is an effect whose key is the message's id, known to be the first.
 func (b builder) effectOnce(at event.Time, m event.MessageRef) {
 	r := event.EffectRecord{Key: b.log.MessageID(m).String(), Nth: 1}
-	b.add(at, event.Effect, m, by(0), to(b.log.AddEffect(r)))
+	b.add(at, event.Effect, m, by(0), to(b.log.AddEffect(b.log.AddText(r.Key), r)))
 }
 
 func (b builder) textEffect(at event.Time, m event.MessageRef, w event.WorkerRef, key string) builder {

@@ -6,6 +6,7 @@ package service
 
 import (
 	"github.com/ticketrail/ticketrail/core/chance"
+	"github.com/ticketrail/ticketrail/core/chunk"
 	"github.com/ticketrail/ticketrail/core/event"
 	"github.com/ticketrail/ticketrail/core/handler"
 	"github.com/ticketrail/ticketrail/core/scenario"
@@ -17,7 +18,7 @@ type Service struct {
 	Config scenario.Service
 	Ref    event.TargetRef
 
-	starts   []event.Time // of all calls let through: a limit set later looks back
+	starts   chunk.List[event.Time] // of all calls let through: a limit set later looks back
 	answered map[handler.Key]bool
 	name     struct{ latency, fails chance.Purpose }
 }
@@ -67,17 +68,17 @@ func (s *Service) Admit(now event.Time, draws chance.Source, c Caller) Admission
 // last one lies before it.
 func (s *Service) allowed(now event.Time) bool {
 	limit := s.Config.RateLimit
-	before := int64(len(s.starts)) - limit.Count
-	if !limit.IsZero() && before >= 0 && s.starts[before] > now-limit.Period {
+	before := int64(s.starts.Len()) - limit.Count
+	if !limit.IsZero() && before >= 0 && *s.starts.At(int(before)) > now-limit.Period {
 		return false
 	}
-	s.starts = append(s.starts, now)
+	*s.starts.Grow() = now
 	return true
 }
 
 func (s *Service) fails(now event.Time, draws chance.Source, c Caller) bool {
 	f := s.Config.Fails
-	if int64(len(s.starts)) <= f.First {
+	if int64(s.starts.Len()) <= f.First {
 		return true
 	}
 	if f.From != event.Never && now >= f.From && (f.To == event.Never || now < f.To) {
@@ -160,24 +161,4 @@ func (t *Table) Delete(now event.Time, k handler.Key) bool {
 	_, ok := t.Get(now, k)
 	delete(t.rows, k)
 	return ok
-}
-
-// Ledger counts side effects by target and key.
-type Ledger struct{ counts map[entry]int32 }
-
-type entry struct {
-	target event.TargetRef
-	key    handler.Key
-}
-
-// Record writes a side effect to the log.
-func (l *Ledger) Record(log *event.Log, at event.Event, target event.TargetRef, k handler.Key, amount int64) {
-	if l.counts == nil {
-		l.counts = map[entry]int32{}
-	}
-	e := entry{target, k}
-	l.counts[e]++
-	at.Kind = event.Effect
-	at.Arg = log.AddEffect(event.EffectRecord{Target: target, Nth: l.counts[e], Amount: amount, Key: k.Text, IsText: k.IsText})
-	log.Append(at)
 }

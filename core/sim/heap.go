@@ -61,15 +61,15 @@ func (h *heap) push(x item) {
 	s[i] = x
 }
 
-func (h *heap) pop() item {
+// pop removes the first item.
+func (h *heap) pop() {
 	s := *h
-	top := s[0]
 	n := len(s) - 1
 	x := s[n]
 	s = s[:n]
 	*h = s
 	if n == 0 {
-		return top
+		return
 	}
 	i := 0
 	for {
@@ -90,5 +90,4 @@ func (h *heap) pop() item {
 		i = least
 	}
 	s[i] = x
-	return top
 }

@@ -28,7 +28,7 @@ type Sim struct {
 	draws    chance.Source
 
 	now      event.Time
-	due      heap
+	due      agenda
 	sequence uint64
 	ended    bool
 	breathes *worker.Worker // in the middle of a long run of its handler
@@ -219,22 +219,25 @@ func (r *Sim) step() {
 		w.GoOn()
 		return
 	}
-	for len(r.due) > 0 && !r.live(&r.due[0]) {
-		r.due.pop()
+	next := r.due.next()
+	for next != nil && !r.live(next) {
+		r.due.drop(next)
+		next = r.due.next()
 	}
 	switch {
-	case len(r.due) == 0:
+	case next == nil:
 		r.end(r.lastEvent(), event.Quiet, "")
-	case r.untilFirst() && r.due[0].at > r.scenario.Until:
+	case r.untilFirst() && next.at > r.scenario.Until:
 		r.end(r.scenario.Until, event.UntilReached, "")
-	case r.due[0].at > r.scenario.Limits.Time:
+	case next.at > r.scenario.Limits.Time:
 		r.end(r.scenario.Limits.Time, event.LimitReached, "limits.time")
 	case int64(r.log.Len()) >= r.scenario.Limits.Events:
 		r.end(r.lastEvent(), event.LimitReached, "limits.events")
 	case r.log.MessageCount() >= scenario.MaxMessages:
 		r.end(r.lastEvent(), event.LimitReached, fmt.Sprintf("%d messages", scenario.MaxMessages))
 	default:
-		x := r.due.pop()
+		x := *next
+		r.due.drop(next)
 		r.now = x.at
 		r.do(x)
 	}
@@ -304,16 +307,29 @@ func (r *Sim) do(x item) {
 }
 
 func (r *Sim) schedule(at event.Time, p phase, x item) {
+	r.due.add(r.ordered(at, p, x))
+}
+
+// ordered gives x its place among what is due.
+func (r *Sim) ordered(at event.Time, p phase, x item) item {
 	r.sequence++
 	x.at, x.order = at, uint64(p)<<56|r.sequence
-	r.due.push(x)
+	return x
 }
 
 // The broker's Host.
 
 // Schedule implements broker.Host.
 func (r *Sim) Schedule(at event.Time, t broker.Timer) {
-	r.schedule(at, brokerPhase, item{kind: timerDue, sub: uint8(t.Kind), a: int32(t.Message), b: t.Tag})
+	x := r.ordered(at, brokerPhase, item{kind: timerDue, sub: uint8(t.Kind), a: int32(t.Message), b: t.Tag})
+	if t.Kind != broker.HiddenOver {
+		r.due.add(x)
+		return
+	}
+	for head := r.due.inLine(); head != nil && !r.live(head); head = r.due.inLine() {
+		r.due.dropInLine() // it was cancelled, for good
+	}
+	r.due.addInLine(x)
 }
 
 // WakePool implements broker.Host.

@@ -75,7 +75,7 @@ func (w *Worker) wait(d event.Time) error {
 }
 
 func (w *Worker) pause() error {
-	if !w.yield(pause{}) || w.dying {
+	if !w.yield(waits) || w.dying {
 		return handler.ErrCrash
 	}
 	return nil
@@ -83,7 +83,7 @@ func (w *Worker) pause() error {
 
 // Breathe implements handler.Breather.
 func (w *Worker) Breathe() error {
-	if !w.yield(pause{breath: true}) || w.dying {
+	if !w.yield(breathes) || w.dying {
 		return handler.ErrCrash
 	}
 	return nil
@@ -102,7 +102,7 @@ func (w *Worker) Publish(p handler.Publication) (bool, error) {
 
 // Call calls a service.
 func (w *Worker) Call(name string, c handler.Call) error {
-	s, ok := w.pool.Services[name]
+	s, ok := w.service(name)
 	if !ok {
 		return fmt.Errorf("there is no service %q", name)
 	}
@@ -131,6 +131,18 @@ func (w *Worker) Call(name string, c handler.Call) error {
 		return nil
 	}
 	return w.effect(s.Ref, c.Key, c.Amount, at.Text)
+}
+
+// service returns the service with a name, and whether there is one.
+func (w *Worker) service(name string) (*service.Service, bool) {
+	if w.called != nil && w.called.Config.Name == name {
+		return w.called, true
+	}
+	s, ok := w.pool.Services[name]
+	if ok {
+		w.called = s
+	}
+	return s, ok
 }
 
 func (w *Worker) caller() service.Caller {
@@ -165,7 +177,7 @@ func (w *Worker) effect(target event.TargetRef, k handler.Key, amount int64, tex
 		At: w.Now(), Worker: w.Ref, Text: text,
 		Message: w.current.Message, Queue: w.current.Queue, Receive: w.current.Receive,
 	}
-	w.pool.Ledger.Record(w.pool.Log, at, target, k, amount)
+	w.pool.Ledger.Record(w.pool.Log, at, target, k.IsText, amount)
 	w.effects++
 	if w.plan.armed && w.plan.where == scenario.AfterEffect && w.effects == 1 {
 		return handler.ErrCrash

@@ -76,6 +76,8 @@ type Worker struct {
 	next    func() (pause, bool)
 	stop    func()
 	yield   func(pause) bool
+	result  error            // of the run that ended last
+	called  *service.Service // last: most handlers call one
 
 	turn       int32 // counts waits, to tell old wake-ups
 	dying      bool
@@ -97,12 +99,14 @@ type handOut struct {
 	acknowledge scenario.Acknowledge
 }
 
-// pause is what a coroutine hands over when it gives control back.
-type pause struct {
-	done   bool
-	breath bool  // only to let the simulator breathe: nothing may happen before it goes on
-	err    error // with done: how the run ended
-}
+// pause is why a coroutine gives control back.
+type pause uint8
+
+const (
+	waits    pause = iota // until the simulator resumes it
+	breathes              // only to let the simulator breathe: nothing may happen before it goes on
+	done                  // its run is over; Worker.result says how
+)
 
 // plan is how a run is to end, if it gets that far.
 type plan struct {
@@ -263,10 +267,12 @@ func (w *Worker) advance() {
 	if w.next == nil {
 		w.next, w.stop = iter.Pull(w.loop)
 	}
-	switch p, ok := w.next(); {
-	case ok && p.done:
-		w.ended(p.err)
-	case ok && p.breath:
+	p, ok := w.next()
+	switch {
+	case !ok: // closed
+	case p == done:
+		w.ended(w.result)
+	case p == breathes:
 		w.pool.World.GoOn(w.Ref)
 	}
 }
@@ -281,7 +287,8 @@ func (w *Worker) loop(yield func(pause) bool) {
 		if w.runner == nil || w.version != w.pool.Version {
 			w.runner, w.version = w.pool.Handler.Start(), w.pool.Version
 		}
-		if !yield(pause{done: true, err: w.runner.Run(w)}) {
+		w.result = w.runner.Run(w)
+		if !yield(done) {
 			return
 		}
 	}
@@ -290,7 +297,7 @@ func (w *Worker) loop(yield func(pause) bool) {
 // ended settles a run of the handler that is over.
 func (w *Worker) ended(err error) {
 	switch {
-	case errors.Is(err, handler.ErrCrash):
+	case err != nil && errors.Is(err, handler.ErrCrash):
 		w.die()
 		return
 	case err != nil:
