@@ -3,6 +3,7 @@ package handler
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -162,7 +163,22 @@ func placeOf(e syntax.Error, source string) (line, column int) {
 		line--
 		column = len([]rune(strings.TrimRight(lines[line-1], " \t\r"))) + 1
 	}
+	if line <= len(lines) {
+		column = startOf(e.Msg, []rune(lines[line-1]), column)
+	}
 	return line, column
+}
+
+// startOf returns where the token starts that the parser did not want; it
+// often reports where that ends.
+func startOf(message string, line []rune, column int) int {
+	token, _, _ := strings.Cut(strings.TrimPrefix(message, "got "), ", want ")
+	token = strings.Trim(token, "'")
+	start := column - 1 - len(token)
+	if start >= 0 && column-1 <= len(line) && string(line[start:column-1]) == token {
+		return start + 1
+	}
+	return column
 }
 
 // hint adds the nearest known name to an "undefined: x".
@@ -207,12 +223,52 @@ func explainSyntax(message, source string, line int) string {
 		return fmt.Sprintf("a bracket that opens on line %d is not closed: close it where what it holds ends", line)
 	case strings.Contains(message, "got end of file"):
 		return "the handler ends in the middle of something: close the bracket, or write the rest of the line"
-	case strings.Contains(message, "got import") || strings.HasPrefix(text, "import ") || strings.HasPrefix(text, "from "):
-		return "a handler cannot import anything: services, tables and the builtins are there already"
-	case strings.Contains(message, "got try") || strings.HasPrefix(text, "try") || strings.HasPrefix(text, "except"):
-		return "there is no try in a handler: an error ends the run, and the pool's on_error decides what becomes of the message"
+	}
+	for _, f := range foreign {
+		if slices.ContainsFunc(f.signs, func(sign string) bool { return strings.Contains(message, sign) }) ||
+			slices.ContainsFunc(f.words, func(word string) bool {
+				return text == word || strings.HasPrefix(text, word+" ") || strings.HasPrefix(text, word+":")
+			}) {
+			return f.instead
+		}
+	}
+	if strings.HasPrefix(text, "def ") && (strings.Contains(message, "got ':', want ')'") || strings.Contains(message, "got '-', want ':'")) {
+		return "there are no types in a handler: leave them out, as in def on_message(msg):"
+	}
+	if strings.Contains(message, "got string literal") && fText.MatchString(text) {
+		return `there are no f-texts in a handler: write "order %s" % msg.id`
 	}
 	return "this cannot be read: " + strings.NewReplacer("want primary expression", "where a value is to stand", "got ", "there is ", ", want ", " in place of ").Replace(message)
+}
+
+// fText finds a text with an f before it.
+var fText = regexp.MustCompile(`\b[fF]["']`)
+
+// foreign is what Python has and Starlark has not, by what the parser says or
+// by the first word of the line, and what to write instead.
+var foreign = []struct {
+	signs, words []string
+	instead      string
+}{
+	{[]string{"got import"}, []string{"import", "from"}, "a handler cannot import anything: services, tables and the builtins are there already"},
+	{[]string{"got try"}, []string{"try", "except", "finally"}, "there is no try in a handler: an error ends the run, and the pool's on_error decides what becomes of the message"},
+	{[]string{"got class"}, []string{"class"}, "there are no classes in a handler: write functions, lists and dicts"},
+	{[]string{"got async", "got await"}, nil, "a handler waits by itself: leave async and await out"},
+	{[]string{"got raise"}, []string{"raise"}, `there is no raise in a handler: write fail("what went wrong")`},
+	{nil, []string{"assert"}, `there is no assert in a handler: write if not ...: and below it fail("what is wrong")`},
+	{[]string{"got with"}, []string{"with"}, "there is no with in a handler: write what stands below it without it"},
+	{[]string{"got yield"}, []string{"yield"}, "there is no yield in a handler: write return"},
+	{[]string{"got global", "got nonlocal"}, nil, "a handler keeps nothing from one message to the next: leave it out, or keep the value in a table"},
+	{[]string{"got del"}, []string{"del"}, "there is no del in a handler: write d.pop(key)"},
+	{[]string{"got is,"}, nil, "there is no `is` in a handler: write == in its place, or != for `is not`"},
+	{[]string{"got '=', want ':'"}, nil, "one = stores a value: write == to compare"},
+	{[]string{"does not associate"}, nil, "only two values are compared at a time: write a < b and b < c"},
+	{[]string{"got '&', want primary"}, nil, "write `and` in place of &&"},
+	{[]string{"got '|', want primary"}, nil, "write `or` in place of ||"},
+	{[]string{"character '!'"}, nil, "write `not` in place of !"},
+	{[]string{"got '**'"}, nil, "there is no ** in a handler: write a product such as x * x"},
+	{[]string{"unexpected ')'", "unexpected ']'", "unexpected '}'"}, nil, "a bracket is closed here that was not opened: leave it out"},
+	{[]string{"character '@'"}, nil, "there are no decorators in a handler: leave the line out"},
 }
 
 // unclosed reports whether the parser missed the end of a bracket.
