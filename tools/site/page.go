@@ -96,11 +96,14 @@ func data(json []byte) template.JS {
 	return template.JS(strings.ReplaceAll(string(json), "<", `\u003c`))
 }
 
+// notice is where boot.js says why the program is not there.
+const notice = `<p class="notice err" id="notice" role="alert" hidden><span></span><button class="btn" type="button" data-do="retry">Try again</button></p>`
+
 // elements are those of the page as the program will show them at its start.
 func elements(p *player.Player) (string, error) {
 	faint, clock := player.ClockParts(p.Time(), p.End())
 	return tidied(view.Still(p.Original()), map[string]string{
-		"stage": strings.Join(stages(p), ""), "clock-faint": faint, "clock-now": clock,
+		"stage": strings.Join(stages(p), ""), "clock-faint": faint, "clock-now": clock, "notices": notice,
 	})
 }
 

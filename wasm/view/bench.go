@@ -47,7 +47,7 @@ func (c *notices) render() app.UI {
 	if text := p.Limit(); text != "" {
 		body = append(body, el("p").Class("notice").Body(el("span").Text(text)))
 	}
-	return el("div").Class("notices").Body(body...)
+	return el("div").Class("notices").ID("notices").Body(body...)
 }
 
 // strip shows that what was accepted is somewhere, and beside it what the

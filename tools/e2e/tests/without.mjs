@@ -45,7 +45,7 @@ reading("the transcript of the page without JavaScript is the program's", {}, as
   const words = (html) => html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ").trim();
   const { address } = await site();
   const still = await (await reader.page.request.get(address)).text();
-  const list = still.slice(still.indexOf('<section class="transcript"'), still.indexOf("</ol>", still.indexOf('<section class="transcript"')));
+  const [, list] = still.match(/<section[^>]*class="transcript"[^>]*>([\s\S]*?)<\/ol>/);
   const written = list.split(/<li[^>]*>/).slice(1).map(words);
   const live = (await reader.get(".transcript li").evaluateAll((all) => all.map((li) => li.innerHTML))).map(words);
   assert.deepEqual(written, live);
