@@ -285,6 +285,10 @@ func (c *checker) messages(p *Producer) int64 {
 func (c *checker) queue(q *Queue) {
 	at := join("queues", q.Name)
 	c.retry(join(at, "retry"), q.Retry)
+	if own := q.Name + "-dead"; (q.DeadLetter == "" || q.DeadLetter == own) && slices.Contains(c.topics, own) {
+		c.problem(join("topics", own), "%q is where the dead letters of %s go: choose another name for the topic", own, q.Name)
+		return
+	}
 	if q.DeadLetter == "" {
 		return
 	}
@@ -486,7 +490,7 @@ func (c *checker) pool(p *Pool) {
 
 func (c *checker) crashLine(at string, where Where, line int64) {
 	switch {
-	case where == OnLine && line == 0:
+	case where == OnLine && line == 0 && !c.d.faulty(join(at, "line")):
 		c.problem(join(at, "where"), "where: on_line needs a line: write line: 2 beside it for the handler's second line")
 	case where != OnLine && line != 0:
 		c.problem(join(at, "line"), "line goes with where: on_line: write that beside it, or leave line out")
