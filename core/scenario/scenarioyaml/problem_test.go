@@ -2,6 +2,7 @@ package scenarioyaml
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -95,14 +96,27 @@ func TestBounds(t *testing.T) {
 		"title: " + strings.Repeat("x", scenario.MaxSourceBytes):       "1:1: the scenario has 1048583 bytes, more than the limit of 1048576: send long streams with rate and count instead of one by one",
 		pool + strings.Repeat("x", scenario.MaxHandlerBytes+1) + "}\n": "3:25: handler has 16385 bytes, more than the limit of 16384: shorten it",
 		"queues:\n" + many: "2:3: there are 65 queues, dead-letter queues among them, more than the limit of 64",
-		"title: " + strings.Repeat("[", 100) + strings.Repeat("]", 100): "1:39: more than 32 levels are nested here, which is the limit",
-		"queues: {" + strings.Repeat("a", 81) + ": {}}\n":               `1:10: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa..." is too long for a name: write up to 80 characters`,
+		"title: " + strings.Repeat("[", 100) + strings.Repeat("]", 100):          "1:39: more than 32 levels are nested here, which is the limit",
+		"tables:\n" + entries(scenario.MaxNames+1, "  t%d: {}\n"):                "2:3: tables has 1001 entries, more than the limit of 1000",
+		"timeline:\n" + entries(scenario.MaxEntries+1, "  - {pause: p%d}\n"):     "2:3: timeline has 10001 entries, more than the limit of 10000",
+		"expect:\n" + entries(scenario.MaxEntries+1, "  - lost == %d\n"):         "2:3: expect has 10001 entries, more than the limit of 10000",
+		"topics: {t: {to: [" + entries(scenario.MaxQueues+1, "q%d, ") + "q]}}\n": "1:18: to has 66 entries, more than the limit of 64",
+		"queues: {" + strings.Repeat("a", 81) + ": {}}\n":                        `1:10: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa..." is too long for a name: write up to 80 characters`,
 	} {
 		_, problems := Decode([]byte(src))
 		assert.Equal(t, said, problems.Error())
 	}
 	_, problems := Decode([]byte("queues:\n  q:\n" + strings.Repeat("    x: 1\n", 1) + numbered(300)))
 	assert.Len(t, problems, 100, "there is an end to what is collected")
+}
+
+// entries repeats a line with numbers in it.
+func entries(n int, line string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, line, i)
+	}
+	return b.String()
 }
 
 func numbered(n int) string {
