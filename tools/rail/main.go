@@ -29,7 +29,12 @@ const (
 
 type cli struct {
 	Run        runCommand        `cmd:"" help:"Run scenarios: tell what happens, what came of it, and which expectations do not hold."`
+	Sweep      sweepCommand      `cmd:"" help:"Run a scenario under many seeds: means, spreads, and the seeds for which an expectation fails."`
+	Crashes    crashesCommand    `cmd:"" help:"Let a worker die after each line of its handler: is the work lost, done twice or right?"`
+	Diff       diffCommand       `cmd:"" help:"Put two runs side by side: what differs, where they part, and why."`
+	Biography  biographyCommand  `cmd:"" help:"Tell the life of a message, and why it was done twice, lost or left in the dead letters."`
 	Picture    pictureCommand    `cmd:"" help:"Draw one instant of a run as an SVG file."`
+	Schema     schemaCommand     `cmd:"" help:"Print the JSON Schema of scenarios, with which an editor completes and checks them."`
 	Build      buildCommand      `cmd:"" help:"Build the site: a folder of static files that any host can serve."`
 	Serve      serveCommand      `cmd:"" help:"Serve a built site on this machine."`
 	Completion completionCommand `cmd:"" help:"Print the lines that make a shell complete rail's commands."`
@@ -45,6 +50,7 @@ type terminal struct {
 	in       io.Reader
 	out, err io.Writer
 	colour   bool
+	bar      bool // err is a terminal, on which a progress bar can be drawn
 }
 
 // status is an error that only carries the exit status: everything there is
@@ -57,6 +63,7 @@ func main() {
 	os.Exit(execute(os.Args[1:], &terminal{
 		in: os.Stdin, out: os.Stdout, err: os.Stderr,
 		colour: isTerminal(os.Stdout) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb",
+		bar:    isTerminal(os.Stderr) && os.Getenv("TERM") != "dumb",
 	}))
 }
 

@@ -214,9 +214,9 @@ func writeEvents(out *bufio.Writer, r *run.Run) error {
 	return nil
 }
 
-// words are the vocabularies in which the story can be told.
-func (c *runCommand) words() story.Words {
-	if c.Words == "kitchen" {
+// wordsNamed is the vocabulary of that name in which a story can be told.
+func wordsNamed(name string) story.Words {
+	if name == "kitchen" {
 		return story.Kitchen
 	}
 	return story.Plain
