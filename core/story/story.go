@@ -278,6 +278,12 @@ func (p *phrase) plain(text string) {
 	}
 	if n := len(p.parts); n > 0 {
 		last := &p.parts[n-1]
+		if strings.HasPrefix(text, ".") && strings.HasSuffix(last.Text, "?") {
+			text = text[1:] // what is quoted ends with a mark of its own
+			if text == "" {
+				return
+			}
+		}
 		if last.Message == event.NoMessage && last.Worker == event.NoWorker && last.Strong == p.strong {
 			last.Text += text
 			return

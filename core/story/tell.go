@@ -504,7 +504,8 @@ func (t *teller) failed() {
 	t.text = strconv.Itoa(int(t.e.Arg))
 	t.add(w.Failed)
 	t.drop(".")
-	t.plain(": " + why + ".")
+	t.plain(": " + why)
+	t.plain(".")
 	t.consequence()
 }
 

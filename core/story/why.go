@@ -39,7 +39,8 @@ type inquiry struct {
 	effects                            int // of this message
 	repeat                             int // index of the effect that repeated one, or -1
 	rejected, overlapped               bool
-	acked, trouble                     int // order of the first ack, and of the first failure or crash after it
+	gaveUp                             bool // its failure alone rejected it
+	acked, trouble                     int  // order of the first ack, and of the first failure or crash after it
 	effectThenCrash                    bool
 }
 
@@ -65,7 +66,8 @@ func (q *inquiry) read() {
 		case event.HiddenOver:
 			q.timeouts++
 		case event.Rejected:
-			q.rejected = true
+			q.rejected = e.Reason != event.OnError
+			q.gaveUp = !q.rejected
 		case event.Acked:
 			q.acked = int(i)
 		case event.Effect:
@@ -166,6 +168,8 @@ func (q *inquiry) dead() Answer {
 	switch {
 	case q.rejected:
 		a.Because = "The handler said that it can never be done. A dead-letter queue keeps such messages for somebody to look at."
+	case q.gaveUp:
+		a.Because = "Its handler failed, and its pool rejects what fails instead of trying again (on_error: reject). A dead-letter queue keeps such messages for somebody to look at."
 	case q.failures >= q.tries && q.tries > 0:
 		a.Because = "It failed on every try, so one more would fail as well. The dead-letter queue takes it out of the way of the others and keeps it for somebody to look at."
 	default:
