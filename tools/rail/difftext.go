@@ -167,7 +167,11 @@ func (d *difference) writePart(w io.Writer, p painter) {
 	} else {
 		line("both", part.TextA)
 		for _, f := range part.Differ {
-			line("", "but "+f.Path+" is "+orNone(f.A)+" in A and "+orNone(f.B)+" in B")
+			unit := ""
+			if f.Path == "until" || f.Path == "at" {
+				unit = " s"
+			}
+			line("", "but "+f.Path+" is "+orNone(f.A)+unit+" in A and "+orNone(f.B)+unit+" in B")
 		}
 	}
 	line("why", part.Why)
