@@ -311,7 +311,7 @@ func namesOf(s *scenario.Scenario) (names []string) {
 // settleOne acks, nacks, rejects or extends any hand-out there has been.
 func (d *duel) settleOne(t *rapid.T) {
 	if len(d.given) == 0 {
-		t.Skip("nothing was handed out")
+		return
 	}
 	back := rapid.IntRange(0, len(d.given)-1).Draw(t, "hand-outs ago")
 	x := d.given[len(d.given)-1-back]
@@ -334,7 +334,7 @@ func (d *duel) settleOne(t *rapid.T) {
 	}
 }
 
-// one draws a worker of which something holds.
+// one draws a worker of which something holds; nil when there is none.
 func (d *duel) one(t *rapid.T, holds func(w *worker) bool) (*worker, event.WorkerRef) {
 	var list []int
 	for i, w := range d.workers {
@@ -343,7 +343,7 @@ func (d *duel) one(t *rapid.T, holds func(w *worker) bool) (*worker, event.Worke
 		}
 	}
 	if len(list) == 0 {
-		t.Skip("there is no such worker")
+		return nil, event.NoWorker
 	}
 	i := rapid.SampledFrom(list).Draw(t, "worker")
 	return d.workers[i], event.WorkerRef(i)
@@ -352,6 +352,9 @@ func (d *duel) one(t *rapid.T, holds func(w *worker) bool) (*worker, event.Worke
 // finishRun ends a worker's run with the first of its hand-outs, settled or not.
 func (d *duel) finishRun(t *rapid.T) {
 	w, ref := d.one(t, func(w *worker) bool { return len(w.held) > 0 })
+	if w == nil {
+		return
+	}
 	w.held = w.held[1:]
 	w.idle = d.naive.next()
 	if w.leaving && len(w.held) == 0 {
@@ -363,6 +366,9 @@ func (d *duel) finishRun(t *rapid.T) {
 
 func (d *duel) crash(t *rapid.T) {
 	w, ref := d.one(t, func(w *worker) bool { return !w.down && !w.gone })
+	if w == nil {
+		return
+	}
 	for _, q := range d.naive.queues {
 		for _, s := range slices.Clone(q.door) {
 			if s.run != nil && s.run.w == w {
@@ -377,6 +383,9 @@ func (d *duel) crash(t *rapid.T) {
 
 func (d *duel) restart(t *rapid.T) {
 	w, ref := d.one(t, func(w *worker) bool { return w.down && !w.gone })
+	if w == nil {
+		return
+	}
 	d.naive.restart(w)
 	d.broker.Restart(d.now, ref)
 }
@@ -384,6 +393,9 @@ func (d *duel) restart(t *rapid.T) {
 // leave takes a worker out; it keeps the hand-out that it works on.
 func (d *duel) leave(t *rapid.T) {
 	w, ref := d.one(t, func(w *worker) bool { return !w.gone && !w.leaving })
+	if w == nil {
+		return
+	}
 	var back []broker.Delivery
 	for _, h := range w.held[min(1, len(w.held)):] {
 		i := slices.IndexFunc(d.given, func(x delivery) bool { return x.h == h })
@@ -406,6 +418,9 @@ func (d *duel) leave(t *rapid.T) {
 // come brings a worker back that left, or lets one stay that has not gone yet.
 func (d *duel) come(t *rapid.T) {
 	w, ref := d.one(t, func(w *worker) bool { return w.gone || w.leaving })
+	if w == nil {
+		return
+	}
 	if w.leaving {
 		w.leaving = false
 	} else {
@@ -426,7 +441,7 @@ func (d *duel) redrive(t *rapid.T) {
 		to = d.queue(e.RedriveTo)
 	}
 	if e.RedriveTo == from {
-		t.Skip("to itself")
+		return
 	}
 	d.naive.redrive(&e)
 	d.broker.Redrive(d.now, d.queue(from), to)
@@ -437,7 +452,7 @@ func (d *duel) set(t *rapid.T) {
 	e := rapid.SampledFrom(d.sets).Draw(t, "entry")
 	before := d.theirs.Clone()
 	if err := scenario.ApplySet(d.theirs, e.Set, e.To); err != nil {
-		t.Skip("not after what was set before")
+		return // not after what was set before
 	}
 	for _, q := range d.naive.queues {
 		d.naive.settleOrder(q)
