@@ -1,30 +1,48 @@
 package scenarioyaml
 
 import (
-	"encoding/json"
-	"fmt"
+	"bytes"
 	"os"
-	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/ticketrail/ticketrail/core/scenario"
 )
 
+// validator compiles the schema with a library that knows all of JSON Schema.
+func validator(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	schema, err := jsonschema.UnmarshalJSON(bytes.NewReader(scenario.Schema()))
+	require.NoError(t, err)
+	compiler := jsonschema.NewCompiler()
+	require.NoError(t, compiler.AddResource("scenario.schema.json", schema))
+	compiled, err := compiler.Compile("scenario.schema.json")
+	require.NoError(t, err)
+	return compiled
+}
+
+// validate holds what was read against the schema.
+func validate(t *testing.T, schema *jsonschema.Schema, root *scenario.Node) error {
+	t.Helper()
+	instance, err := jsonschema.UnmarshalJSON(bytes.NewReader(root.JSON()))
+	require.NoError(t, err)
+	return schema.Validate(instance)
+}
+
 // TestSchema: what the decoder takes, the schema takes; what is wrong with
 // one field, the schema refuses.
 func TestSchema(t *testing.T) {
-	var schema map[string]any
-	require.NoError(t, json.Unmarshal(scenario.Schema(), &schema))
+	schema := validator(t)
 	for _, file := range caseFiles(t) {
 		src, err := os.ReadFile(file)
 		require.NoError(t, err)
 		root, problems := Read(src)
 		require.NoError(t, problems.Err())
-		assert.NoError(t, conforms(schema, root, ""), file)
+		assert.NoError(t, validate(t, schema, root), file)
 	}
 	refused := 0
 	for _, w := range wrongs(t) {
@@ -32,7 +50,7 @@ func TestSchema(t *testing.T) {
 		if len(problems) > 0 {
 			continue
 		}
-		bad := conforms(schema, root, "") != nil
+		bad := validate(t, schema, root) != nil
 		if bad {
 			refused++
 		}
@@ -43,110 +61,53 @@ func TestSchema(t *testing.T) {
 	assert.Greater(t, refused, 70)
 }
 
-// conforms checks a node against the part of JSON Schema that Schema uses.
-func conforms(schema map[string]any, n *scenario.Node, at string) error {
-	if forms, ok := schema["anyOf"].([]any); ok {
-		for _, form := range forms {
-			if conforms(form.(map[string]any), n, at) == nil {
-				return nil
-			}
+// TestSchemaRefuses: each mistake is found at its place.
+func TestSchemaRefuses(t *testing.T) {
+	schema := validator(t)
+	for src, place := range map[string]string{
+		"qeues: {}":                                                              "/",
+		"queues: {orders: {max_sise: 3}}":                                        "/queues/orders",
+		"queues: {orders: {max_size: many}}":                                     "/queues/orders/max_size",
+		"queues: {orders: {max_size: -1}}":                                       "/queues/orders/max_size",
+		"queues: {orders: {visibility_timeout: 30}}":                             "/queues/orders/visibility_timeout",
+		"queues: {orders: {visibility_timeout: 5 sec}}":                          "/queues/orders/visibility_timeout",
+		"queues: {orders: {overflow: explode}}":                                  "/queues/orders/overflow",
+		"queues: {orders: {retry: {backoff: sometimes}}}":                        "/queues/orders/retry/backoff",
+		"queues: [orders]":                                                       "/queues",
+		"topics: {news: {to: {a: b}}}":                                           "/topics/news/to",
+		"producers: {shop: {rate: 5/s}}":                                         "/producers/shop",
+		"producers: {shop: {to: orders, rate: 0.5/s}}":                           "/producers/shop/rate",
+		"producers: {shop: {to: orders, send: [{id: 1, att: 3s}]}}":              "/producers/shop/send/0",
+		"producers: {shop: {to: orders, send: [{id: [1]}]}}":                     "/producers/shop/send/0/id",
+		"services: {mail: {latency: {mean: 1s, spread: normal}}}":                "/services/mail/latency",
+		"services: {mail: {fails: {probability: 3}}}":                            "/services/mail/fails/probability",
+		"tables: {seen: {effect: perhaps}}":                                      "/tables/seen/effect",
+		"workers: {mailer: {from: orders}}":                                      "/workers/mailer",
+		"workers: {mailer: {from: orders, handler: 3}}":                          "/workers/mailer/handler",
+		"workers: {mailer: {from: orders, handler: x, crash: {where: nowhere}}}": "/workers/mailer/crash",
+		"workers: {mailer: {from: orders, handler: x, restart_after: sometime}}": "/workers/mailer/restart_after",
+		"timeline: [{at: 3, pause: shop}]":                                       "/timeline/0/at",
+		"limits: {events: 0}":                                                    "/limits/events",
+		"expect: lost == 0":                                                      "/expect",
+		"seed: -1":                                                               "/seed",
+		"until: tomorrow":                                                        "/until",
+	} {
+		root, problems := Read([]byte(src))
+		require.NoError(t, problems.Err(), src)
+		_, problems = Decode([]byte(src))
+		assert.NotEmpty(t, problems, "the decoder refuses it as well: %s", src)
+		var fault *jsonschema.ValidationError
+		if assert.ErrorAs(t, validate(t, schema, root), &fault, src) {
+			assert.Contains(t, places(fault), place, src)
 		}
-		return fmt.Errorf("%s: no form fits", at)
 	}
-	if kinds := typesOf(schema["type"]); len(kinds) > 0 && !kinds[typeOf(n)] && !(n.Kind == scenario.IntNode && kinds["number"]) {
-		return fmt.Errorf("%s: %s is none of %v", at, typeOf(n), kinds)
-	}
-	if words, ok := schema["enum"].([]any); ok && !contains(words, n.Text) {
-		return fmt.Errorf("%s: %s is none of %v", at, n.Text, words)
-	}
-	if pattern, ok := schema["pattern"].(string); ok && n.Kind == scenario.TextNode && !regexp.MustCompile(pattern).MatchString(n.Text) {
-		return fmt.Errorf("%s: %s does not match %s", at, n.Text, pattern)
-	}
-	if n.Kind == scenario.IntNode {
-		if err := within(schema, n.Text, at); err != nil {
-			return err
-		}
-	}
-	if items, ok := schema["items"].(map[string]any); ok {
-		for i, item := range n.Items {
-			if err := conforms(items, item, fmt.Sprintf("%s[%d]", at, i)); err != nil {
-				return err
-			}
-		}
-	}
-	if n.Kind == scenario.MapNode {
-		return fieldsConform(schema, n, at)
-	}
-	return nil
 }
 
-func fieldsConform(schema map[string]any, n *scenario.Node, at string) error {
-	properties, _ := schema["properties"].(map[string]any)
-	for _, f := range n.Fields {
-		here := at + "/" + f.Name
-		inner, ok := properties[f.Name].(map[string]any)
-		if !ok {
-			switch more := schema["additionalProperties"].(type) {
-			case map[string]any:
-				inner = more
-			case bool:
-				return fmt.Errorf("%s: unknown", here)
-			default:
-				continue
-			}
-		}
-		if err := conforms(inner, f.Value, here); err != nil {
-			return err
-		}
+// places are those of all faults within one.
+func places(fault *jsonschema.ValidationError) []string {
+	list := []string{"/" + strings.Join(fault.InstanceLocation, "/")}
+	for _, cause := range fault.Causes {
+		list = append(list, places(cause)...)
 	}
-	required, _ := schema["required"].([]any)
-	for _, name := range required {
-		if n.Field(name.(string)) == nil {
-			return fmt.Errorf("%s: %s is missing", at, name)
-		}
-	}
-	return nil
-}
-
-func within(schema map[string]any, text, at string) error {
-	var v float64
-	if _, err := fmt.Sscan(text, &v); err != nil {
-		return err
-	}
-	if least, ok := schema["minimum"].(float64); ok && v < least {
-		return fmt.Errorf("%s: %v is below %v", at, v, least)
-	}
-	if most, ok := schema["maximum"].(float64); ok && v > most {
-		return fmt.Errorf("%s: %v is above %v", at, v, most)
-	}
-	return nil
-}
-
-func typesOf(v any) map[string]bool {
-	kinds := map[string]bool{}
-	switch v := v.(type) {
-	case string:
-		kinds[v] = true
-	case []any:
-		for _, k := range v {
-			kinds[k.(string)] = true
-		}
-	}
-	return kinds
-}
-
-func typeOf(n *scenario.Node) string {
-	return map[scenario.NodeKind]string{
-		scenario.NullNode: "null", scenario.BoolNode: "boolean", scenario.IntNode: "integer", scenario.FloatNode: "number",
-		scenario.TextNode: "string", scenario.ListNode: "array", scenario.MapNode: "object",
-	}[n.Kind]
-}
-
-func contains(words []any, text string) bool {
-	for _, w := range words {
-		if w == text {
-			return true
-		}
-	}
-	return false
+	return list
 }
