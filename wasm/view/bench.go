@@ -120,7 +120,7 @@ func (c *transport) render() app.UI {
 		el("div").Class("tbtns").Body(
 			button("restart", "Restart", "restart", c.restart),
 			button("back", "Step back", "stepb", c.back),
-			el("button").Class("btn play").Attr("type", "button").ID("play").Aria("label", label).OnClick(c.toggle).Body(icon(playing, "l")),
+			el("button").Class("btn play").Attr("type", "button").ID("play").DataSet("do", "play").Aria("label", label).OnClick(c.toggle).Body(icon(playing, "l")),
 			button("forward", "Step to the next event", "stepf", c.forward),
 		),
 		el("p").Class("clock").Body(el("span").ID("clock-faint"), el("b").ID("clock-now")),
