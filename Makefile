@@ -4,7 +4,7 @@ SITE     := build/site
 NODE_RUN := $(shell go env GOROOT)/lib/wasm/go_js_wasm_exec
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-native test-wasm test-browser lint bench setup
+.PHONY: help run build test test-native test-hashes test-emulated test-wasm test-browser fuzz lint bench setup
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -15,16 +15,25 @@ run: build ## Build the site and serve it on a free local port; needs only Go
 build: ## Build the page's program and the site into build/site
 	@go run ./tools/rail build -o $(SITE)
 
-test: lint test-native test-wasm test-browser ## Run everything: lint, native, WebAssembly in Node, a real browser
+test: lint test-native test-hashes test-wasm test-browser ## Run everything: lint, native, WebAssembly in Node, a real browser
 
 test-native: ## Run the Go tests natively
 	go test ./...
+
+test-hashes: ## Hold the hashes of logs on amd64 v3 and on 386, where this machine runs their programs
+	@tools/hashes.sh v3 386
+
+test-emulated: ## The same on arm64 and on arm, which has 32 bits; emulated by qemu-user-static
+	@tools/hashes.sh arm64 arm
 
 test-wasm: ## Run the core's tests as WebAssembly in Node
 	GOOS=js GOARCH=wasm go test -exec="$(NODE_RUN)" ./core/...
 
 test-browser: ## Run the tests in headless Chromium
 	cd tools/e2e && npm ci --no-audit --no-fund && node --test
+
+fuzz: ## Fuzz every decoder and the handlers, FUZZTIME (20s) each, one after the other
+	@tools/fuzz.sh $(or $(FUZZTIME),20s)
 
 lint: ## Check formatting, vet, staticcheck, import rules and house style
 	@unformatted="$$(gofmt -l core lessons tools wasm web)"; if [ -n "$$unformatted" ]; then \
