@@ -44,8 +44,8 @@ lint: ## Check formatting, vet, staticcheck, import rules and house style
 	GOOS=js GOARCH=wasm "$$(go tool -n staticcheck)" ./wasm/...
 	go test ./tools/tidy
 
-bench: ## Measure throughput, sizes and frames beside their budgets
-	@go run ./tools/bench
+bench: ## Measure throughput, sizes and frames beside their budgets; PART=core, peers, size or page for less
+	@go run ./tools/bench $(PART)
 
 setup: ## Install Node, npm and Chromium where they are missing (Debian), or say how
 	@tools/setup.sh

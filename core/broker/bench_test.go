@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/ticketrail/ticketrail/core/chance"
+	"github.com/ticketrail/ticketrail/core/chunk"
 	"github.com/ticketrail/ticketrail/core/event"
 	"github.com/ticketrail/ticketrail/core/scenario"
 )
@@ -56,4 +57,34 @@ func stocked(host Host) (*Broker, event.QueueRef) {
 		broker.AddWorker(0, event.WorkerRef(w), pool, w+1)
 	}
 	return broker, q
+}
+
+// Once a broker is warm, send, hand out and ack of a message allocate nothing
+// but, every chunk.Size messages, the next piece of its list.
+func TestNoAllocationsOnceWarm(t *testing.T) {
+	host := &counter{}
+	broker, q := stocked(host)
+	m := event.MessageRef(0)
+	exchange := func() {
+		now := event.Time(m)
+		broker.Message(m, 0, 0, uint64(m))
+		broker.Send(now, q, m, Sender{0, event.NoWorker}, event.Never)
+		broker.Ack(now, host.last, event.None)
+		broker.RunEnded(now, host.last.Worker)
+		m++
+	}
+	for range 100 {
+		exchange()
+	}
+	few := func() { // together with the run before the counted one within the first piece
+		for range 400 {
+			exchange()
+		}
+	}
+	if n := testing.AllocsPerRun(1, few); n != 0 {
+		t.Errorf("%v allocations in 400 messages", n)
+	}
+	if int(m) > chunk.Size {
+		t.Errorf("%d messages are more than the first piece holds", m)
+	}
 }

@@ -1,7 +1,9 @@
 // Command bench measures what budgets are set for and prints each figure
 // beside its budget: throughput of the core natively and as WebAssembly in
-// Node, memory of the log, seeking, the size of the page's program; and, where
-// the browser tests are installed, frames and start in a real browser.
+// Node, memory of the log, seeking, the size of the page's program; the same
+// model in other simulators; and, where the browser tests are installed, frames
+// and start in a real browser. Arguments are the parts to measure: core, peers,
+// size, page; without any it is all of them.
 //
 // Times of the core are processor time, so that a shared machine does not show
 // in them; caches still do. Compare two runs of bench rather than one figure
@@ -16,6 +18,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,18 +31,56 @@ import (
 type figures map[string]float64
 
 func main() {
-	if err := bench(); err != nil {
+	if err := bench(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func bench() error {
+// parts are what bench measures, in the order of its tables. Each prints its
+// own; folder is for what it compiles.
+var parts = []struct {
+	name    string
+	measure func(folder string) error
+}{
+	{"core", core},
+	{"peers", peers},
+	{"size", size},
+	{"page", func(string) error { return browser() }},
+}
+
+// bench measures the parts that are named, or all of them.
+func bench(named []string) error {
+	for _, name := range named {
+		if !slices.Contains(partNames(), name) {
+			return fmt.Errorf("there is no part %q: write PART=%s", name, strings.Join(partNames(), ", PART="))
+		}
+	}
 	folder, err := os.MkdirTemp("", "ticketrail-bench-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(folder)
+	for _, p := range parts {
+		if len(named) > 0 && !slices.Contains(named, p.name) {
+			continue
+		}
+		if err := p.measure(folder); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func partNames() (names []string) {
+	for _, p := range parts {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+// core measures the simulator natively and as WebAssembly.
+func core(folder string) error {
 	native, err := measure(folder, "native")
 	if err != nil {
 		return err
@@ -49,27 +90,33 @@ func bench() error {
 		return err
 	}
 	printCore(native, wasm)
+	return nil
+}
+
+// size measures the page's program.
+func size(folder string) error {
 	size, err := programSize(folder)
 	if err != nil {
 		return err
 	}
 	printSize(size)
-	return browser()
+	return nil
 }
 
-// measure builds the measuring program for a world and runs it there.
-func measure(folder, world string) (figures, error) {
+// measure builds the measuring program for a world and runs it there, for the
+// parts that are named, or all of them.
+func measure(folder, world string, parts ...string) (figures, error) {
 	program := filepath.Join(folder, world)
 	if err := compile(program, "./tools/bench/measure", world); err != nil {
 		return nil, err
 	}
-	command := exec.Command(program)
+	command := exec.Command(program, parts...)
 	if world == "wasm" {
 		root, err := goroot()
 		if err != nil {
 			return nil, err
 		}
-		command = exec.Command(filepath.Join(root, "lib", "wasm", "go_js_wasm_exec"), program)
+		command = exec.Command(filepath.Join(root, "lib", "wasm", "go_js_wasm_exec"), append([]string{program}, parts...)...)
 	}
 	command.Stderr = os.Stderr
 	out, err := command.Output()
