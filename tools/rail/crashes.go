@@ -232,24 +232,7 @@ func (c *crashesCommand) replay(tables []*crashpoint.Table, p crashpoint.Point) 
 	if c.Message != "" {
 		command += " --message " + c.Message
 	}
-	if c.Seed != nil {
-		command += fmt.Sprintf(" --seed %d", *c.Seed)
-	}
-	if c.Until != "" {
-		command += " --until " + c.Until
-	}
-	for _, set := range c.Set {
-		command += " --set " + shellWord(set)
-	}
-	return fmt.Sprintf("%s --line %d", command, p.Line)
-}
-
-// shellWord puts quotes around a text that a shell would take apart.
-func shellWord(text string) string {
-	if !strings.ContainsAny(text, " \t\n'\"\\$`&|;<>()[]{}*?!~#") {
-		return text
-	}
-	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+	return fmt.Sprintf("%s%s --line %d", command, c.flags(), p.Line)
 }
 
 func writeCrashesJSON(w io.Writer, table *crashpoint.Table) error {

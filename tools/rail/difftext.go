@@ -21,12 +21,22 @@ func (d *difference) writeSettings(w io.Writer, p painter) {
 		return
 	}
 	rows := [][3]string{{"Settings that differ", "A", "B"}}
+	const most = 40
+	left := 0
 	for _, s := range d.Settings {
-		if !s.manyLines() {
+		switch {
+		case s.manyLines():
+		case len(rows) > most:
+			left++
+		default:
 			rows = append(rows, [3]string{s.Path, orNone(s.A), orNone(s.B)})
 		}
 	}
+	fit(rows)
 	writeColumns(w, rows, func(int) bool { return false }, p)
+	if left > 0 {
+		fmt.Fprintf(w, "  %s\n", p.faint(fmt.Sprintf("and %d more; --json lists them", left)))
+	}
 	for _, s := range d.Settings {
 		if s.manyLines() {
 			fmt.Fprintf(w, "  %s  %s\n", s.Path, p.faint("- in A, + in B"))
@@ -34,6 +44,24 @@ func (d *difference) writeSettings(w io.Writer, p painter) {
 		}
 	}
 	fmt.Fprintln(w)
+}
+
+// fit cuts values off, so that rows of a name and two of them fit the width of
+// the terminal wherever the names leave room.
+func fit(rows [][3]string) {
+	const least = 12
+	width := 0
+	for _, row := range rows {
+		width = max(width, utf8.RuneCountInString(row[0]))
+	}
+	width = max(least, (textWidth-width-6)/2)
+	for i := range rows {
+		for k := 1; k < len(rows[i]); k++ {
+			if runes := []rune(rows[i][k]); len(runes) > width {
+				rows[i][k] = string(runes[:width-1]) + "…"
+			}
+		}
+	}
 }
 
 // manyLines reports whether a setting, such as a handler, is to be compared

@@ -172,6 +172,20 @@ func explainFile(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
+// writeFile writes what a command made, and says why it cannot.
+func writeFile(name string, data []byte) error {
+	err := os.WriteFile(name, data, 0o644)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s: there is no folder %s to write it to", name, filepath.Dir(name))
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("%s: no permission to write it", name)
+	}
+	return explainFile(name, err)
+}
+
 // load reads one scenario, applies the changes of the command line and checks
 // it. Problems are what is wrong with the scenario; an error is that it could
 // not be read.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"regexp"
 	"strings"
 
@@ -62,8 +61,8 @@ func (c *pictureCommand) Run(t *terminal) error {
 		_, err = fmt.Fprintln(t.out, picture)
 		return err
 	}
-	if err := os.WriteFile(c.Output, []byte(picture+"\n"), 0o644); err != nil {
-		return wrong(t, explainFile(c.Output, err))
+	if err := writeFile(c.Output, []byte(picture+"\n")); err != nil {
+		return wrong(t, err)
 	}
 	return nil
 }

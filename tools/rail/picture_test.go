@@ -49,6 +49,7 @@ func TestPictureMistakes(t *testing.T) {
 		"--follow 999":    "--follow: the run has no message 999",
 		"--set seed=x":    "seed",
 		"--size enormous": "--size",
+		"-o none/x.svg":   "none/x.svg: there is no folder none to write it to",
 	} {
 		var out, errs bytes.Buffer
 		status := execute(append([]string{"picture", "../../core/testdata/cases/slow-worker.yaml"}, strings.Fields(arguments)...), &terminal{out: &out, err: &errs})

@@ -254,14 +254,16 @@ func holding(n int) string {
 	if n == 1 {
 		return "1 expectation holds"
 	}
-	return fmt.Sprintf("%d expectations hold", n)
+	return quantity(uint64(n), "expectation") + " hold"
 }
 
+// failing follows the number of expectations that do not hold.
 func failing(failed, n int) string {
+	verb := "do"
 	if failed == 1 {
-		return fmt.Sprintf("%d expectations does not hold", n)
+		verb = "does"
 	}
-	return fmt.Sprintf("%d expectations do not hold", n)
+	return fmt.Sprintf("%s %s not hold", quantity(uint64(n), "expectation"), verb)
 }
 
 func n(i int) string { return strconv.Itoa(i) }

@@ -43,3 +43,26 @@ func assignments(flag string, texts []string) ([]change, error) {
 	}
 	return list, nil
 }
+
+// flags writes the settings as on a command line, with a space before each.
+func (s *settings) flags() string {
+	text := ""
+	if s.Seed != nil {
+		text += fmt.Sprintf(" --seed %d", *s.Seed)
+	}
+	if s.Until != "" {
+		text += " --until " + s.Until
+	}
+	for _, set := range s.Set {
+		text += " --set " + shellWord(set)
+	}
+	return text
+}
+
+// shellWord puts quotes around a text that a shell would take apart.
+func shellWord(text string) string {
+	if !strings.ContainsAny(text, " \t\n'\"\\$`&|;<>()[]{}*?!~#") {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}

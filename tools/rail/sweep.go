@@ -19,7 +19,7 @@ import (
 
 type sweepCommand struct {
 	Files  []string `arg:"" name:"file" predictor:"scenario" help:"A scenario file, LESSON.md#ID, or - for standard input; with --merge, results that -o wrote."`
-	Seeds  string   `default:"1..100" placeholder:"FROM..TO" help:"The seeds to run, both ends included, such as 1..500."`
+	Seeds  string   `default:"1..100" placeholder:"FROM..TO" help:"The seeds to run, both ends included, such as 1..500. Default: 1..100."`
 	Until  string   `placeholder:"DURATION" help:"End each run at this time, such as 90s."`
 	Set    []string `sep:"none" value:"PATH=VALUE" help:"Change a setting, such as workers.mailer.count=3. Can be given more than once."`
 	JSON   bool     `name:"json" help:"Print the result as one JSON object: what -o writes."`
@@ -86,19 +86,19 @@ func (c *sweepCommand) write(t *terminal, result *sweep.Result) error {
 	}
 	encoded = append(encoded, '\n')
 	if c.Output != "" {
-		if err := os.WriteFile(c.Output, encoded, 0o644); err != nil {
-			return wrong(t, explainFile(c.Output, err))
+		if err := writeFile(c.Output, encoded); err != nil {
+			return wrong(t, err)
 		}
 	}
 	if c.JSON {
 		_, err = t.out.Write(encoded)
 		return err
 	}
-	file := "FILE"
+	replay := "rail run FILE"
 	if !c.Merge {
-		file = c.Files[0]
+		replay = "rail run " + c.Files[0] + c.settings().flags()
 	}
-	sweepText{result, file, painter(t.colour)}.write(t.out)
+	sweepText{result, replay, painter(t.colour)}.write(t.out)
 	return nil
 }
 
@@ -110,6 +110,7 @@ func (c *sweepCommand) sweep(t *terminal) (*sweep.Result, sweep.Range, error) {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second Ctrl-C does not wait for the runs under way
 	bar := progress(t, seeds)
 	result, err := runSeeds(ctx, s, seeds, runtime.GOMAXPROCS(0), func(n int) { _ = bar.Add(n) })
 	_ = bar.Clear() // a bar that cannot be drawn is no reason to stop
@@ -120,6 +121,8 @@ func (c *sweepCommand) sweep(t *terminal) (*sweep.Result, sweep.Range, error) {
 	}
 	return result, seeds, err
 }
+
+func (c *sweepCommand) settings() *settings { return &settings{Until: c.Until, Set: c.Set} }
 
 // prepare reads the command line and the scenario.
 func (c *sweepCommand) prepare(t *terminal) (*scenario.Scenario, sweep.Range, error) {
@@ -133,7 +136,7 @@ func (c *sweepCommand) prepare(t *terminal) (*scenario.Scenario, sweep.Range, er
 	if len(c.Files) > 1 {
 		return nil, seeds, wrong(t, errors.New("sweep one scenario at a time; results of several seeds are put together with --merge"))
 	}
-	changes, err := (&settings{Until: c.Until, Set: c.Set}).changes()
+	changes, err := c.settings().changes()
 	if err != nil {
 		return nil, seeds, wrong(t, err)
 	}

@@ -10,11 +10,12 @@ import (
 	"github.com/ticketrail/ticketrail/core/sweep"
 )
 
-// sweepText tells the result of a sweep; file is what it was of.
+// sweepText tells the result of a sweep; replay is the command that runs one
+// of its seeds, but for the seed.
 type sweepText struct {
 	*sweep.Result
-	file  string
-	paint painter
+	replay string
+	paint  painter
 }
 
 // textWidth is how wide paragraphs and tables are at most.
@@ -53,9 +54,12 @@ func (s sweepText) writeVarying(w io.Writer) {
 		}
 		rows = append(rows, row)
 	}
-	if len(rows) > 1 {
+	switch {
+	case len(rows) > 1:
 		grid(w, rows)
 		fmt.Fprintln(w)
+	case s.Runs() > 1:
+		fmt.Fprintf(w, "  nothing varies: no measure depends on the seed\n\n")
 	}
 }
 
@@ -131,7 +135,7 @@ func (s sweepText) writeExpectations(w io.Writer) {
 		failed := e.Failed.Len()
 		fmt.Fprintf(w, "%s  %s\n", s.paint.bad(fmt.Sprintf("fails on %d of %d (%s %%)", failed, s.Runs(), decimal(100*float64(failed)/float64(s.Runs()), 1))), visible(e.Text))
 		fmt.Fprintf(w, "  %s %s\n", plural(failed, "seed"), listRanges(e.Failed, shownSeeds))
-		fmt.Fprintf(w, "  %s\n", s.paint.faint(fmt.Sprintf("rail run %s --seed %d", s.file, e.Failed[0].From)))
+		fmt.Fprintf(w, "  %s\n", s.paint.faint(fmt.Sprintf("%s --seed %d", s.replay, e.Failed[0].From)))
 	}
 }
 
