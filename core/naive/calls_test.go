@@ -24,17 +24,19 @@ func TestRandomCalls(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		d := newDuel(rt)
 		rt.Repeat(map[string]func(*rapid.T){
-			"send":    d.send,
-			"settle":  d.settleOne,
-			"finish":  d.finishRun,
-			"crash":   d.crash,
-			"restart": d.restart,
-			"leave":   d.leave,
-			"come":    d.come,
-			"redrive": d.redrive,
-			"set":     d.set,
-			"wait":    d.wait,
-			"":        func(*rapid.T) { d.compare(); calls++ },
+			"send":       d.send,
+			"send too":   d.send, // what is done most is drawn most
+			"settle":     d.settleOne,
+			"settle too": d.settleOne,
+			"finish":     d.finishRun,
+			"crash":      d.crash,
+			"restart":    d.restart,
+			"leave":      d.leave,
+			"come":       d.come,
+			"redrive":    d.redrive,
+			"set":        d.set,
+			"wait":       d.wait,
+			"":           func(*rapid.T) { d.compare(); calls++ },
 		})
 		events += d.log.Len()
 	})
@@ -55,9 +57,10 @@ type duel struct {
 	seenBy int
 
 	now     event.Time
+	asked   int
 	timers  []timer
-	wakes   []event.Time // by pool: the wake-up asked for last, or idle
-	given   []delivery   // all hand-outs so far
+	wakes   []wake     // by pool: the wake-up asked for last
+	given   []delivery // all hand-outs so far
 	workers []*worker
 	sets    []scenario.Entry
 	letters []string // names of dead-letter queues
@@ -70,6 +73,12 @@ const idle event.Time = 1<<63 - 1
 type timer struct {
 	at event.Time
 	broker.Timer
+}
+
+// wake is a wake-up that the broker asked for, and when it asked.
+type wake struct {
+	at    event.Time
+	asked int
 }
 
 // delivery is a hand-out as both know it.
@@ -109,7 +118,7 @@ func newDuel(t *rapid.T) *duel {
 func (d *duel) addPool(i int) {
 	config := &d.theirs.Workers[i]
 	d.log.Pools = append(d.log.Pools, config.Name)
-	d.wakes = append(d.wakes, idle)
+	d.wakes = append(d.wakes, wake{at: idle})
 	var from []event.QueueRef
 	for _, name := range config.From {
 		from = append(from, d.queue(name))
@@ -143,7 +152,10 @@ func (d *duel) queue(name string) event.QueueRef {
 func (d *duel) Schedule(at event.Time, t broker.Timer) { d.timers = append(d.timers, timer{at, t}) }
 
 // WakePool implements broker.Host.
-func (d *duel) WakePool(at event.Time, pool int) { d.wakes[pool] = at }
+func (d *duel) WakePool(at event.Time, pool int) {
+	d.asked++
+	d.wakes[pool] = wake{at, d.asked}
+}
 
 // Deliver implements broker.Host.
 func (d *duel) Deliver(_ event.Time, x broker.Delivery) {
@@ -193,40 +205,61 @@ func firstDifference(a, b []Event) int {
 }
 
 // ourNext returns what is due next for the naive broker: a timer, or the end
-// of a pool's rate limit. Handlers never begin here.
-func (d *duel) ourNext() (next *item, at event.Time) {
-	alarm := func(x *item) bool {
-		return slices.ContainsFunc(d.naive.pools, func(p *pool) bool { return p.alarm == x })
-	}
-	for _, x := range d.naive.due {
-		if x.cancelled || x.phase != timerPhase && !alarm(x) || x.live != nil && !x.live() {
-			continue
+// of a pool's rate limit. Handlers never begin here. As in a run, what comes
+// up first and would do nothing is forgotten.
+func (d *duel) ourNext() (*item, event.Time) {
+	for {
+		var next *item
+		for _, x := range d.naive.due {
+			if !x.cancelled && (x.phase == timerPhase || d.isAlarm(x)) && (next == nil || x.before(next)) {
+				next = x
+			}
 		}
-		if next == nil || x.before(next) {
-			next = x
+		switch {
+		case next == nil:
+			return nil, idle
+		case next.live == nil || next.live():
+			return next, next.at
 		}
+		next.cancelled = true
 	}
-	if next == nil {
-		return nil, idle
-	}
-	return next, next.at
+}
+
+func (d *duel) isAlarm(x *item) bool {
+	return slices.ContainsFunc(d.naive.pools, func(p *pool) bool { return p.alarm == x })
 }
 
 // theirNext returns what is due next for the broker: the index of a timer, or
-// -1 - pool for a wake-up.
+// -1 - pool for a wake-up; likewise.
 func (d *duel) theirNext() (which int, at event.Time) {
-	at = idle
-	for i, x := range d.timers {
-		if x.at < at && d.broker.Live(x.Timer) {
-			which, at = i, x.at
+	for {
+		at = idle
+		for i, x := range d.timers {
+			if x.at < at {
+				which, at = i, x.at
+			}
 		}
-	}
-	for pool, wake := range d.wakes {
-		if wake < at && d.broker.WakeLive(wake, pool) {
-			which, at = -1-pool, wake
+		for pool, w := range d.wakes {
+			if w.at < at || w.at == at && which < 0 && w.asked < d.wakes[-1-which].asked {
+				which, at = -1-pool, w.at
+			}
 		}
+		switch {
+		case at == idle:
+			return 0, idle
+		case which < 0 && d.broker.WakeLive(at, -1-which), which >= 0 && d.broker.Live(d.timers[which].Timer):
+			return which, at
+		}
+		d.forget(which)
 	}
-	return which, at
+}
+
+func (d *duel) forget(which int) {
+	if which < 0 {
+		d.wakes[-1-which].at = idle
+	} else {
+		d.timers = slices.Delete(d.timers, which, which+1)
+	}
 }
 
 // pass does all that is due up to t.
@@ -239,12 +272,11 @@ func (d *duel) pass(t event.Time) {
 		which, _ := d.theirNext()
 		d.now, d.naive.now = at, at
 		if which < 0 {
-			pool := -1 - which
-			d.wakes[pool] = idle
-			d.broker.Wake(at, pool)
+			d.forget(which)
+			d.broker.Wake(at, -1-which)
 		} else {
 			told := d.timers[which].Timer
-			d.timers = slices.Delete(d.timers, which, which+1)
+			d.forget(which)
 			d.broker.Timer(at, told)
 		}
 		ours.cancelled = true
