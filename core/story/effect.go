@@ -81,8 +81,10 @@ func (t *teller) repeat(target *event.Target, record event.EffectRecord) {
 	switch {
 	case target.Table:
 		t.add("*This now counts " + times(int(record.Nth)) + ".*")
-	case d.verb == "":
+	case d.verb == "" || d.verb != "sends" && own:
 		t.add("*This is the " + nth + " time.*")
+	case d.verb != "sends":
+		t.add("*This is the " + nth + " time for " + safe(record.Key) + ".*")
 	case own && name != "":
 		t.add("*This is " + name + "'s " + nth + " " + d.one + ".*")
 	case own:

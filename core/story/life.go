@@ -11,20 +11,22 @@ import (
 // Life is how the biography of one message is told: in headings of tries, so
 // without naming the worker or the message again. Names are as in Words.
 type Life struct {
-	Sent, SentAgain, Published, Publishes, Turned, Blocked, NeverIn string
-	Taken, TakenAgain, TakenWhile, Begun                            string
-	Acked, AckedOnDelivery, AckedLate, AckStale                     string
-	Nacked, Rejected, Extended, HiddenOver, Noticed                 string
-	Returned, Ready, Dead, Redriven, Expired, Dropped               string
-	CallFailed, CallAnswered, Failed, Crashed, Finished             string
-	Silence                                                         string
+	Sent, SentAgain, Published, Publishes, Turned, Blocked, NeverIn, Withdrawn, Edited string
+	Taken, TakenAgain, TakenWhile, Begun                                               string
+	Acked, AckedOnDelivery, AckedLate, AckStale                                        string
+	Nacked, Rejected, Extended, HiddenOver, Noticed                                    string
+	Returned, Ready, Dead, Redriven, Expired, Dropped                                  string
+	CallFailed, CallAnswered, Failed, Crashed, Finished                                string
+	Silence                                                                            string
 }
 
 // PlainLife is Life in the field's own words.
 var PlainLife = Life{
 	Sent: "sent by {p}", SentAgain: "asks again and gets in", Published: "published by {w}", Publishes: "publishes {m} to {q}",
 	Turned: "turned away: {q} is full", Blocked: "waits at the door: {q} is full", NeverIn: "turned away for good",
-	Taken: "takes it", TakenAgain: "takes the same message", TakenWhile: "takes it *while {v} is still working on it*",
+	Edited:    "somebody changes it to {x}",
+	Withdrawn: "gone before it got in: {w}, who was to publish it, crashes",
+	Taken:     "takes it", TakenAgain: "takes the same message", TakenWhile: "takes it *while {v} is still working on it*",
 	Begun: "begins after {d}",
 	Acked: "acks it: done", AckedOnDelivery: "acknowledged on delivery, before the work",
 	AckedLate: "acks it late, but in time", AckStale: "acks it too late: *nothing changes*",
@@ -54,6 +56,8 @@ func kitchenLife() Life {
 	l.Returned, l.Ready = "back on the rail", "may be taken now"
 	l.Dead, l.Redriven = "moved to {t}", "clipped back to {t}"
 	l.Expired, l.Dropped = "hung for too long: thrown away", "thrown away to make room"
+	l.Edited = "somebody corrects it: {x}"
+	l.Withdrawn = "never clipped on: {w}, who was to clip it, goes down"
 	l.Crashed, l.Finished = "*goes down* at line {n}", "finishes without spiking it"
 	return l
 }
@@ -64,17 +68,25 @@ func kitchenLife() Life {
 // its own try. Sentences with Kind 0 are gaps in which nothing happened.
 func (s *Story) Biography(m event.MessageRef) []Sentence {
 	b := biographer{s: s, m: m}
-	children := s.published(m)
+	children, edits := s.published(m), s.edits(m)
 	for _, i := range s.events(m) {
 		for len(children) > 0 && children[0] < i {
 			b.publish(int(children[0]))
 			children = children[1:]
+		}
+		for len(edits) > 0 && edits[0] < int(i) {
+			b.edit(edits[0])
+			edits = edits[1:]
 		}
 		b.tell(int(i))
 	}
 	for _, i := range children {
 		b.publish(int(i))
 	}
+	for _, i := range edits {
+		b.edit(i)
+	}
+	b.withdraw()
 	sort.SliceStable(b.sentences, func(x, y int) bool { return b.sentences[x].Try < b.sentences[y].Try })
 	return b.sentences
 }
@@ -148,6 +160,27 @@ func (b *biographer) publish(i int) {
 	p.placed = true
 	p.add(b.s.words.Life.Publishes)
 	b.add(i, e, p.parts)
+}
+
+// edit tells that the timeline changed the message.
+func (b *biographer) edit(i int) {
+	e := b.s.log.Event(i)
+	p := b.s.phraseOf(e)
+	p.text = value(b.s.scenario.Timeline[e.Arg].EditBody)
+	p.add(b.s.words.Life.Edited)
+	b.add(i, e, p.parts)
+}
+
+// withdraw tells that the message was taken away by its sender's crash.
+func (b *biographer) withdraw() {
+	i := b.s.withdrawn(b.m)
+	if i < 0 {
+		return
+	}
+	e := b.s.log.Event(i)
+	p := b.s.phraseOf(e)
+	p.add(b.s.words.Life.Withdrawn)
+	b.sentences = append(b.sentences, Sentence{At: e.At, Event: i, Kind: e.Kind, Parts: p.parts, Shown: true, Worker: event.NoWorker})
 }
 
 // add puts what was told under its try.
@@ -263,7 +296,11 @@ func (t *teller) lifeEffect() {
 	if record.Nth > 1 {
 		t.plain(", ")
 		t.strong = true
-		t.plain("the " + ordinal(int(record.Nth)) + " one")
+		if d.verb == "sends" {
+			t.plain("the " + ordinal(int(record.Nth)) + " one")
+		} else {
+			t.plain("the " + ordinal(int(record.Nth)) + " time")
+		}
 		t.strong = false
 	}
 }

@@ -130,6 +130,7 @@ type deed struct {
 	object string // an email
 	one    string // email
 	many   string // emails
+	done   string // sent
 }
 
 // verbs are the words with which names of services commonly begin.
@@ -151,7 +152,7 @@ func deedOf(service string) deed {
 		return deed{one: "call of " + service, many: "calls of " + service}
 	}
 	object = strings.ReplaceAll(object, "_", " ")
-	d := deed{verb: third(verb), object: object, one: object, many: object}
+	d := deed{verb: third(verb), object: object, one: object, many: object, done: participle(verb)}
 	d.many = plural(object)
 	if uncountable[object] || d.many == object {
 		d.many = object
@@ -174,6 +175,25 @@ func third(verb string) string {
 		return verb[:len(verb)-1] + "ies"
 	}
 	return verb + "s"
+}
+
+// irregular are the participles of those verbs that do not end with -ed.
+var irregular = map[string]string{
+	"build": "built", "do": "done", "draw": "drawn", "log": "logged", "make": "made", "pay": "paid",
+	"send": "sent", "ship": "shipped", "transfer": "transferred", "write": "written",
+}
+
+// participle returns the form of a verb after was: charged.
+func participle(verb string) string {
+	switch {
+	case irregular[verb] != "":
+		return irregular[verb]
+	case strings.HasSuffix(verb, "e"):
+		return verb + "d"
+	case strings.HasSuffix(verb, "ly"):
+		return verb[:len(verb)-1] + "ied"
+	}
+	return verb + "ed"
 }
 
 // plural returns the plural of a noun that follows the common rules, or is in

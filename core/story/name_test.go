@@ -45,19 +45,19 @@ func TestOrdinal(t *testing.T) {
 
 func TestDeedOf(t *testing.T) {
 	for service, want := range map[string]deed{
-		"send_email":      {"sends", "an email", "email", "emails"},
-		"charge_card":     {"charges", "a card", "card", "cards"},
-		"reserve_stock":   {"reserves", "stock", "stock", "stock"},
-		"push_update":     {"pushes", "an update", "update", "updates"},
-		"apply_discount":  {"applies", "a discount", "discount", "discounts"},
-		"pay_supply":      {"pays", "a supply", "supply", "supplies"},
-		"send_sms_text":   {"sends", "a sms text", "sms text", "sms texts"},
-		"send_emails":     {"sends", "emails", "emails", "emails"},
-		"charge":          {"", "", "call of charge", "calls of charge"},
-		"partner_api":     {"", "", "call of partner_api", "calls of partner_api"},
-		"send_":           {"", "", "call of send_", "calls of send_"},
-		"make_lunch_box":  {"makes", "a lunch box", "lunch box", "lunch boxes"},
-		"issue_tax_class": {"issues", "a tax class", "tax class", "tax classes"},
+		"send_email":      {"sends", "an email", "email", "emails", "sent"},
+		"charge_card":     {"charges", "a card", "card", "cards", "charged"},
+		"reserve_stock":   {"reserves", "stock", "stock", "stock", "reserved"},
+		"push_update":     {"pushes", "an update", "update", "updates", "pushed"},
+		"apply_discount":  {"applies", "a discount", "discount", "discounts", "applied"},
+		"pay_supply":      {"pays", "a supply", "supply", "supplies", "paid"},
+		"send_sms_text":   {"sends", "a sms text", "sms text", "sms texts", "sent"},
+		"send_emails":     {"sends", "emails", "emails", "emails", "sent"},
+		"charge":          {"", "", "call of charge", "calls of charge", ""},
+		"partner_api":     {"", "", "call of partner_api", "calls of partner_api", ""},
+		"send_":           {"", "", "call of send_", "calls of send_", ""},
+		"make_lunch_box":  {"makes", "a lunch box", "lunch box", "lunch boxes", "made"},
+		"issue_tax_class": {"issues", "a tax class", "tax class", "tax classes", "issued"},
 	} {
 		require.Equal(t, want, deedOf(service), service)
 	}

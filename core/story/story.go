@@ -205,9 +205,8 @@ func (s *Story) ProducerName(p event.ProducerRef) string {
 	return strings.ReplaceAll(phrase, "{x}", s.log.Producers[p])
 }
 
-// code returns line n of the handler that the worker ran at that time,
-// without its indentation.
-func (s *Story) code(w event.WorkerRef, n int32, at event.Time) string {
+// handlerOf returns the handler that the worker had at that time.
+func (s *Story) handlerOf(w event.WorkerRef, at event.Time) string {
 	pool := s.log.Workers[w].Pool
 	handler := s.scenario.Workers[pool].Handler
 	for i := range s.scenario.Timeline {
@@ -216,6 +215,13 @@ func (s *Story) code(w event.WorkerRef, n int32, at event.Time) string {
 			handler = text
 		}
 	}
+	return handler
+}
+
+// code returns line n of the handler that the worker ran at that time,
+// without its indentation.
+func (s *Story) code(w event.WorkerRef, n int32, at event.Time) string {
+	handler := s.handlerOf(w, at)
 	for ; n > 1; n-- {
 		_, handler, _ = strings.Cut(handler, "\n")
 	}
