@@ -106,6 +106,8 @@ func writeLines(w io.Writer, a, b []string, p painter) {
 func (d *difference) writeOutcome(w io.Writer, p painter) {
 	rows := [][3]string{{"Outcome", "A", "B"}}
 	var differ []bool
+	const mostKeys = 10
+	keys := 0                  // of effects_by that differ
 	whole := map[string]pair{} // the measures of the whole run
 	for _, m := range d.measures {
 		section, rest, nested := strings.Cut(m.Path, ".")
@@ -118,16 +120,25 @@ func (d *difference) writeOutcome(w io.Writer, p painter) {
 		switch {
 		case m.Same && (m.A == "0" || m.A == "[]" || nested || m.Path == "finished"):
 		case nested && same.A == m.A && same.B == m.B: // there is only one queue
+		case section == "effects_by" && keys >= mostKeys:
+			keys++
 		default:
+			if section == "effects_by" {
+				keys++
+			}
 			rows = append(rows, [3]string{m.Path, measured(section, m.A), measured(section, m.B)})
 			differ = append(differ, !m.Same)
 		}
 	}
 	writeColumns(w, rows, func(i int) bool { return differ[i] }, p)
-	for i, name := range []string{"A", "B"} {
-		for _, text := range d.Broken[i] {
-			fmt.Fprintf(w, "  in %s: expected %s\n", name, visible(text))
-		}
+	if keys > mostKeys {
+		fmt.Fprintf(w, "  %s\n", p.faint(fmt.Sprintf("and %d more of effects_by differ; --json lists them", keys-mostKeys)))
+	}
+	for _, text := range d.BrokenA {
+		fmt.Fprintf(w, "  in A: expected %s\n", visible(text))
+	}
+	for _, text := range d.BrokenB {
+		fmt.Fprintf(w, "  in B: expected %s\n", visible(text))
 	}
 	fmt.Fprintln(w)
 }

@@ -13,12 +13,13 @@ import (
 
 // difference is what there is to say about two runs.
 type difference struct {
-	A        string      `json:"a"`
-	B        string      `json:"b"`
-	Settings []pair      `json:"settings"`
-	Outcome  []pair      `json:"outcome"` // what differs
-	Broken   [2][]string `json:"broken"`
-	Part     *parting    `json:"part"` // nil when the runs are the same, event by event
+	A        string   `json:"a"`
+	B        string   `json:"b"`
+	Settings []pair   `json:"settings"`
+	Outcome  []pair   `json:"outcome"`  // what differs
+	BrokenA  []string `json:"a_broken"` // expectations that do not hold
+	BrokenB  []string `json:"b_broken"`
+	Part     *parting `json:"part"` // nil when the runs are the same, event by event
 
 	measures []pair // of both, the same ones too
 }
@@ -45,7 +46,7 @@ type seen struct {
 }
 
 func compare(a, b *side) (*difference, error) {
-	d := &difference{A: a.name, B: b.name, Broken: [2][]string{broken(a.run.Outcome), broken(b.run.Outcome)}, Outcome: []pair{}, Settings: []pair{}}
+	d := &difference{A: a.name, B: b.name, BrokenA: broken(a.run.Outcome), BrokenB: broken(b.run.Outcome), Outcome: []pair{}, Settings: []pair{}}
 	settings, err := settingPairs(a.run.Scenario, b.run.Scenario)
 	if err != nil {
 		return nil, err
