@@ -187,9 +187,7 @@ func (r *run) compile(source string) *handler.Program {
 	for _, t := range r.s.Tables {
 		names.Tables = append(names.Tables, t.Name)
 	}
-	for _, q := range r.queues {
-		names.Queues = append(names.Queues, q.name)
-	}
+	names.Queues = r.s.QueueNames()
 	for _, t := range r.s.Topics {
 		names.Queues = append(names.Queues, t.Name)
 	}

@@ -162,19 +162,7 @@ func checkArgument(s *scenario.Scenario, call *syntax.CallExpr) error {
 func namesFor(s *scenario.Scenario, function string) (what string, names []string) {
 	switch function {
 	case "queue", "dead_letters":
-		for i := range s.Queues {
-			names = append(names, s.Queues[i].Name)
-		}
-		// Dead-letter queues make themselves; a reject needs no setting.
-		for i := range s.Queues {
-			if dead := s.Queues[i].DeadLetter; dead != "" && !slices.Contains(names, dead) {
-				names = append(names, dead)
-			}
-			if dead := s.Queues[i].Name + "-dead"; !slices.Contains(names, dead) {
-				names = append(names, dead)
-			}
-		}
-		return "queue", names
+		return "queue", s.QueueNames()
 	case "pool":
 		for i := range s.Workers {
 			names = append(names, s.Workers[i].Name)

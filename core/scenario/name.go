@@ -26,6 +26,21 @@ func Reserved(name string) bool {
 		slices.Contains(Builtins, name) || slices.Contains(keywords, name)
 }
 
+// QueueNames returns the names of all queues that there can be: those that are
+// listed, then the dead-letter queues that make themselves. A reject needs no
+// setting for that.
+func (s *Scenario) QueueNames() []string {
+	names := namesIn(s, "queues")
+	for i := range s.Queues {
+		for _, dead := range []string{s.Queues[i].DeadLetter, s.Queues[i].Name + "-dead"} {
+			if dead != "" && !slices.Contains(names, dead) {
+				names = append(names, dead)
+			}
+		}
+	}
+	return names
+}
+
 // nameRule is what names of one kind may look like.
 type nameRule struct {
 	pattern *regexp.Regexp

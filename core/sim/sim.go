@@ -166,9 +166,7 @@ func Names(s *scenario.Scenario) handler.Names {
 	for _, x := range s.Tables {
 		names.Tables = append(names.Tables, x.Name)
 	}
-	for _, x := range s.Queues {
-		names.Queues = append(names.Queues, x.Name)
-	}
+	names.Queues = s.QueueNames()
 	for _, x := range s.Topics {
 		names.Queues = append(names.Queues, x.Name)
 	}

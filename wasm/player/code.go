@@ -256,9 +256,7 @@ func names(s *scenario.Scenario) handler.Names {
 	for i := range s.Tables {
 		n.Tables = append(n.Tables, s.Tables[i].Name)
 	}
-	for i := range s.Queues {
-		n.Queues = append(n.Queues, s.Queues[i].Name)
-	}
+	n.Queues = s.QueueNames()
 	for i := range s.Topics {
 		n.Queues = append(n.Queues, s.Topics[i].Name)
 	}
