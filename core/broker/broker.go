@@ -214,9 +214,11 @@ func (b *Broker) Present(m event.MessageRef) bool {
 	return p == waiting || p == delayed || p == inFlight
 }
 
-func (b *Broker) emit(e event.Event) {
+// emit writes an event to the log. It takes a pointer because WebAssembly
+// copies arguments field by field.
+func (b *Broker) emit(e *event.Event) {
 	if !b.silent {
-		b.log.Append(e)
+		b.log.Append(*e)
 	}
 }
 

@@ -432,7 +432,7 @@ func (b *Broker) handOut(now event.Time, q event.QueueRef, i int, w event.Worker
 	if M.timer {
 		e.Until = now + Q.config.VisibilityTimeout
 	}
-	b.emit(e)
+	b.emit(&e)
 	if M.timer {
 		b.schedule(e.Until, HiddenOver, m)
 	}
@@ -469,7 +469,7 @@ func (b *Broker) admitNext(now event.Time, queues ...event.QueueRef) bool {
 	Q := &b.queues[next]
 	s := Q.blocked[0]
 	Q.blocked = slices.Delete(Q.blocked, 0, 1)
-	b.emit(event.Event{At: now, Kind: event.Unblocked, Queue: next, Message: s.message, Arg: int32(s.sender.Producer), Worker: s.sender.Worker})
+	b.emit(&event.Event{At: now, Kind: event.Unblocked, Queue: next, Message: s.message, Arg: int32(s.sender.Producer), Worker: s.sender.Worker})
 	b.accept(now, next, s.message, s.sender, s.delay)
 	b.host.Admitted(now, s.sender, s.message)
 	return true

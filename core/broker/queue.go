@@ -55,7 +55,7 @@ func (b *Broker) Send(now event.Time, q event.QueueRef, m event.MessageRef, s Se
 			b.message(m).place = atDoor
 			b.arrivals++
 			Q.blocked = append(Q.blocked, blockedSend{m, s, delay, b.arrivals})
-			b.emit(event.Event{At: now, Kind: event.Blocked, Queue: q, Message: m, Arg: int32(s.Producer), Worker: s.Worker})
+			b.emit(&event.Event{At: now, Kind: event.Blocked, Queue: q, Message: m, Arg: int32(s.Producer), Worker: s.Worker})
 			return Waits
 		case scenario.DropOldest:
 			b.drop(now, q)
@@ -92,12 +92,12 @@ func (b *Broker) accept(now event.Time, q event.QueueRef, m event.MessageRef, s 
 	e := event.Event{At: now, Kind: event.Accepted, Queue: q, Message: m, Arg: int32(s.Producer), Worker: s.Worker}
 	if delay > 0 {
 		e.Reason, e.Until = event.Delayed, now+delay
-		b.emit(e)
+		b.emit(&e)
 		M.place, M.retrying = delayed, false
 		b.schedule(e.Until, DelayOver, m)
 		return
 	}
-	b.emit(e)
+	b.emit(&e)
 	b.wait(q, m, event.Tail)
 }
 
@@ -131,7 +131,7 @@ func (b *Broker) wait(q event.QueueRef, m event.MessageRef, where event.Reason) 
 func (b *Broker) drop(now event.Time, q event.QueueRef) {
 	m := b.queues[q].line.Remove(0).Message
 	b.leave(m, dropped)
-	b.emit(event.Event{At: now, Kind: event.Dropped, Queue: q, Message: m, Receive: b.message(m).receives, Worker: event.NoWorker})
+	b.emit(&event.Event{At: now, Kind: event.Dropped, Queue: q, Message: m, Receive: b.message(m).receives, Worker: event.NoWorker})
 }
 
 // leave notes that m is not in the broker any more.
@@ -158,12 +158,12 @@ func (b *Broker) Ack(now event.Time, d Delivery, why event.Reason) bool {
 		if latest && M.place == acked {
 			e.Reason = event.Repeated
 		}
-		b.emit(e)
+		b.emit(&e)
 		return false
 	}
 	q := M.queue
 	b.leave(m, acked)
-	b.emit(event.Event{At: now, Kind: event.Acked, Queue: q, Message: m, Receive: M.receives, Worker: d.Worker, Reason: why})
+	b.emit(&event.Event{At: now, Kind: event.Acked, Queue: q, Message: m, Receive: M.receives, Worker: d.Worker, Reason: why})
 	b.dispatch(now, q)
 	return true
 }
@@ -185,7 +185,7 @@ func (b *Broker) Reject(now event.Time, d Delivery, why event.Reason) bool {
 	}
 	m, q, w := d.Message, d.Queue, d.Worker
 	M := b.message(m)
-	b.emit(event.Event{At: now, Kind: event.Rejected, Queue: q, Message: m, Receive: M.receives, Worker: w, Reason: why})
+	b.emit(&event.Event{At: now, Kind: event.Rejected, Queue: q, Message: m, Receive: M.receives, Worker: w, Reason: why})
 	b.release(m)
 	b.dispatchAll(now, q, b.deadLetter(now, m, w))
 	return true
@@ -202,7 +202,7 @@ func (b *Broker) Extend(now event.Time, d Delivery, by event.Time) bool {
 		return true // nothing to change
 	}
 	until := now + by
-	b.emit(event.Event{At: now, Until: until, Kind: event.Extended, Queue: d.Queue, Message: m, Receive: d.Receive, Worker: d.Worker})
+	b.emit(&event.Event{At: now, Until: until, Kind: event.Extended, Queue: d.Queue, Message: m, Receive: d.Receive, Worker: d.Worker})
 	if by == 0 {
 		b.hiddenOver(now, m)
 		return true
@@ -277,7 +277,7 @@ func (b *Broker) giveBack(now event.Time, m event.MessageRef, cause event.Event,
 	late := cause.Kind == event.HiddenOver
 	b.release(m)
 	if Q.config.DeadLetterOn == scenario.OnReturn && b.spent(m) {
-		b.emit(cause)
+		b.emit(&cause)
 		b.dispatchAll(now, q, b.deadLetter(now, m, w))
 		return
 	}
@@ -287,14 +287,14 @@ func (b *Broker) giveBack(now event.Time, m event.MessageRef, cause event.Event,
 	M.late = late
 	if delay > 0 {
 		cause.Reason, cause.Until = event.Delayed, now+delay
-		b.emit(cause)
+		b.emit(&cause)
 		M.place, M.retrying = delayed, true
 		if k := b.key(m); k != nil {
 			k.retrying = append(k.retrying, M.order)
 		}
 		b.schedule(cause.Until, DelayOver, m)
 	} else {
-		b.emit(cause)
+		b.emit(&cause)
 		b.comeBack(now, m)
 	}
 	b.dispatch(now, q)
@@ -320,13 +320,13 @@ func (b *Broker) comeBack(now event.Time, m event.MessageRef) {
 		where = event.Original
 	}
 	b.wait(q, m, where)
-	b.emit(event.Event{At: now, Kind: event.Returned, Queue: q, Message: m, Receive: M.receives, Worker: event.NoWorker, Reason: where})
+	b.emit(&event.Event{At: now, Kind: event.Returned, Queue: q, Message: m, Receive: M.receives, Worker: event.NoWorker, Reason: where})
 }
 
 func (b *Broker) expire(now event.Time, m event.MessageRef) {
 	M := b.message(m)
 	b.leave(m, expired)
-	b.emit(event.Event{At: now, Kind: event.Expired, Queue: M.queue, Message: m, Receive: M.receives, Worker: event.NoWorker})
+	b.emit(&event.Event{At: now, Kind: event.Expired, Queue: M.queue, Message: m, Receive: M.receives, Worker: event.NoWorker})
 }
 
 // deadLetter moves m, which is in nobody's hands and in no line, to the
@@ -336,7 +336,7 @@ func (b *Broker) deadLetter(now event.Time, m event.MessageRef, w event.WorkerRe
 	M := b.message(m)
 	from := M.queue
 	to := b.LinkDeadLetters(from)
-	b.emit(event.Event{At: now, Kind: event.DeadLettered, Queue: from, Message: m, Receive: M.receives, Worker: w, Arg: int32(to)})
+	b.emit(&event.Event{At: now, Kind: event.DeadLettered, Queue: from, Message: m, Receive: M.receives, Worker: w, Arg: int32(to)})
 	M.origin = from
 	b.arrive(now, to, m)
 	b.wait(to, m, event.Tail)
@@ -376,7 +376,7 @@ func (b *Broker) redriveOne(now event.Time, from, to event.QueueRef, m event.Mes
 	}
 	Q := &b.queues[from]
 	Q.line.Remove(Q.line.Find(m))
-	b.emit(event.Event{At: now, Kind: event.Redriven, Queue: from, Message: m, Receive: M.receives, Worker: event.NoWorker, Arg: int32(to)})
+	b.emit(&event.Event{At: now, Kind: event.Redriven, Queue: from, Message: m, Receive: M.receives, Worker: event.NoWorker, Arg: int32(to)})
 	M.receives, M.origin = 0, event.NoQueue
 	b.arrive(now, to, m)
 	b.wait(to, m, event.Tail)
@@ -436,7 +436,7 @@ func (b *Broker) delayOver(now event.Time, m event.MessageRef) {
 		b.expire(now, m)
 	} else {
 		b.wait(q, m, event.Tail)
-		b.emit(event.Event{At: now, Kind: event.Returned, Queue: q, Message: m, Worker: event.NoWorker, Reason: event.Tail})
+		b.emit(&event.Event{At: now, Kind: event.Returned, Queue: q, Message: m, Worker: event.NoWorker, Reason: event.Tail})
 	}
 	b.dispatch(now, q)
 }

@@ -24,13 +24,13 @@ type page struct {
 	keys   int32 // indexes of the keys' texts, without the lowest bits
 }
 
-// Record writes a side effect to the log. at.Text is its key.
-func (l *Ledger) Record(log *event.Log, at event.Event, target event.TargetRef, isText bool, amount int64) {
+// Record completes at, whose Text is the key, and writes it to the log.
+func (l *Ledger) Record(log *event.Log, at *event.Event, target event.TargetRef, isText bool, amount int64) {
 	n := l.count(target, at.Text, isText)
 	*n++
 	at.Kind = event.Effect
 	at.Arg = log.AddEffect(at.Text, event.EffectRecord{Target: target, Nth: *n, Amount: amount, IsText: isText})
-	log.Append(at)
+	log.Append(*at)
 }
 
 // count returns where the effects with that key are counted.

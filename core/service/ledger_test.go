@@ -20,7 +20,7 @@ func TestLedgerCountsEachKey(t *testing.T) {
 		for target := range event.TargetRef(2) {
 			for _, isText := range []bool{false, true} {
 				for _, key := range keys {
-					ledger.Record(log, event.Event{Text: log.AddText(key)}, target, isText, 7)
+					ledger.Record(log, &event.Event{Text: log.AddText(key)}, target, isText, 7)
 					want := event.EffectRecord{Target: target, Nth: round + 1, IsText: isText, Amount: 7, Key: key}
 					require.Equal(t, want, log.Effect(int(log.Last().Arg)))
 				}

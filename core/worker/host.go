@@ -26,7 +26,7 @@ func (w *Worker) Line(n int) error {
 	if w.plan.armed && w.plan.where == scenario.OnLine && w.plan.line == int64(n) {
 		return handler.ErrCrash
 	}
-	w.emit(event.Event{Kind: event.Line, Arg: int32(n)})
+	w.emit(&event.Event{Kind: event.Line, Arg: int32(n)})
 	return nil
 }
 
@@ -57,7 +57,7 @@ func (w *Worker) Extend(by event.Time) bool {
 
 // Print writes a line to the log.
 func (w *Worker) Print(text string) {
-	w.emit(event.Event{Kind: event.Printed, Text: w.pool.Log.AddText(text)})
+	w.emit(&event.Event{Kind: event.Printed, Text: w.pool.Log.AddText(text)})
 }
 
 // Sleep lets virtual time pass.
@@ -115,7 +115,7 @@ func (w *Worker) Call(name string, c handler.Call) error {
 		return w.callFailed(s.Ref, a.Error)
 	}
 	at.Kind, at.Until = event.CallStarted, w.Now()+a.Latency
-	w.emit(at)
+	w.emit(&at)
 	if w.crashesBefore() {
 		return w.crashWithin(a.Latency)
 	}
@@ -127,7 +127,7 @@ func (w *Worker) Call(name string, c handler.Call) error {
 	}
 	if !s.Finish(c) {
 		at.Kind, at.Until = event.CallAnswered, 0
-		w.emit(at)
+		w.emit(&at)
 		return nil
 	}
 	return w.effect(s.Ref, c.Key, c.Amount, at.Text)
@@ -151,7 +151,7 @@ func (w *Worker) caller() service.Caller {
 }
 
 func (w *Worker) callFailed(target event.TargetRef, text string) error {
-	w.emit(event.Event{Kind: event.CallFailed, Arg: int32(target), Text: w.pool.Log.AddText(text)})
+	w.emit(&event.Event{Kind: event.CallFailed, Arg: int32(target), Text: w.pool.Log.AddText(text)})
 	return errors.New(text)
 }
 
@@ -177,7 +177,7 @@ func (w *Worker) effect(target event.TargetRef, k handler.Key, amount int64, tex
 		At: w.Now(), Worker: w.Ref, Text: text,
 		Message: w.current.Message, Queue: w.current.Queue, Receive: w.current.Receive,
 	}
-	w.pool.Ledger.Record(w.pool.Log, at, target, k.IsText, amount)
+	w.pool.Ledger.Record(w.pool.Log, &at, target, k.IsText, amount)
 	w.effects++
 	if w.plan.armed && w.plan.where == scenario.AfterEffect && w.effects == 1 {
 		return handler.ErrCrash
@@ -198,7 +198,7 @@ func (t table) enter(k handler.Key) error {
 	w := t.w
 	latency := t.t.Latency(w.pool.Draws, w.caller())
 	if latency > 0 {
-		w.emit(event.Event{Kind: event.CallStarted, Until: w.Now() + latency, Arg: int32(t.t.Ref), Text: w.pool.Log.AddText(k.Text)})
+		w.emit(&event.Event{Kind: event.CallStarted, Until: w.Now() + latency, Arg: int32(t.t.Ref), Text: w.pool.Log.AddText(k.Text)})
 	}
 	if t.t.Config.Effect && w.crashesBefore() {
 		return w.crashWithin(latency)
@@ -207,7 +207,7 @@ func (t table) enter(k handler.Key) error {
 }
 
 func (t table) changed(what string, k handler.Key) {
-	t.w.emit(event.Event{Kind: event.TableChanged, Arg: int32(t.t.Ref), Text: t.w.pool.Log.AddText(what + " " + k.Text)})
+	t.w.emit(&event.Event{Kind: event.TableChanged, Arg: int32(t.t.Ref), Text: t.w.pool.Log.AddText(what + " " + k.Text)})
 }
 
 func (t table) Has(k handler.Key) (bool, error) {

@@ -151,7 +151,7 @@ func (w *Worker) Begin() {
 	w.line, w.calls, w.effects = 0, 0, 0
 	w.chanceName = w.pool.Broker.ChanceName(w.current.Message)
 	w.plan = w.planCrash()
-	w.emit(event.Event{Kind: event.HandlerStarted})
+	w.emit(&event.Event{Kind: event.HandlerStarted})
 	w.advance()
 }
 
@@ -225,7 +225,7 @@ func (w *Worker) Restart(turn int32) {
 		return
 	}
 	w.down = false
-	w.emit(event.Event{Kind: event.Restarted, Message: event.NoMessage, Queue: event.NoQueue})
+	w.emit(&event.Event{Kind: event.Restarted, Message: event.NoMessage, Queue: event.NoQueue})
 	w.pool.Broker.Restart(w.pool.World.Now(), w.Ref)
 }
 
@@ -303,7 +303,7 @@ func (w *Worker) ended(err error) {
 	case err != nil:
 		w.failed(err)
 	default:
-		w.emit(event.Event{Kind: event.HandlerFinished})
+		w.emit(&event.Event{Kind: event.HandlerFinished})
 		if w.current.acknowledge == scenario.AckOnReturn && !w.settled {
 			w.pool.Broker.Ack(w.pool.World.Now(), w.current.Delivery, event.OnReturn)
 		}
@@ -324,7 +324,7 @@ func (w *Worker) failed(err error) {
 	if failure != nil && failure.Endless {
 		reason = event.LimitReached
 	}
-	w.emit(event.Event{Kind: event.HandlerFailed, Arg: int32(line), Reason: reason, Text: w.pool.Log.AddText(err.Error())})
+	w.emit(&event.Event{Kind: event.HandlerFailed, Arg: int32(line), Reason: reason, Text: w.pool.Log.AddText(err.Error())})
 	now, d := w.pool.World.Now(), w.current.Delivery
 	switch w.pool.Config.OnError {
 	case scenario.NackOnError:
@@ -345,7 +345,7 @@ func (w *Worker) die() {
 	if restarts {
 		e.Until = now + w.pool.Config.RestartAfter
 	}
-	w.emit(e)
+	w.emit(&e)
 	w.running, w.down, w.held = false, !w.gone, nil
 	w.turn++
 	if w.admissions > 0 {
@@ -360,10 +360,10 @@ func (w *Worker) die() {
 
 // emit writes an event of this worker to the log. Unless the event says
 // otherwise it concerns the message at hand.
-func (w *Worker) emit(e event.Event) {
+func (w *Worker) emit(e *event.Event) {
 	e.At, e.Worker = w.pool.World.Now(), w.Ref
 	if e.Message == 0 && e.Queue == 0 && w.running {
 		e.Message, e.Queue, e.Receive = w.current.Message, w.current.Queue, w.current.Receive
 	}
-	w.pool.Log.Append(e)
+	w.pool.Log.Append(*e)
 }
