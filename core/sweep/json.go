@@ -115,6 +115,9 @@ func Decode(data []byte) (*Result, error) {
 // check holds the parts of a decoded result against each other.
 func (r *Result) check() error {
 	for i := range r.Measures {
+		if u := r.Measures[i].Unit; u != Count && u != Seconds && u != Share {
+			return fmt.Errorf("%s has the unit %q: this result is from another version of rail; sweep again", r.Measures[i].Name, u)
+		}
 		if m := &r.Measures[i]; m.runs() != r.Runs() || !ascending(m.Values) {
 			return fmt.Errorf("the values of %s do not add up to %d runs: this result was changed since it was written; sweep again", m.Name, r.Runs())
 		}

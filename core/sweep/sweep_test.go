@@ -193,6 +193,7 @@ func TestWhatIsNoResult(t *testing.T) {
 		strings.Replace(good, `"sweep":1`, `"sweep":2`, 1):                    "another version",
 		strings.Replace(good, `"1..3"`, `"3..1"`, 1):                          "write the smaller seed first",
 		strings.Replace(good, `["1..3"]`, `["1..3","2"]`, 1):                  "2 comes after 1..3",
+		strings.Replace(good, `"unit":"count"`, `"unit":"pounds"`, 1):         `sent has the unit "pounds"`,
 		strings.Replace(good, `"1..3"`, `"1..4"`, 1):                          "do not add up to 4 runs",
 		strings.Replace(good, `"values":[[3,3]]`, `"values":[[3,4]]`, 1):      "do not add up to 3 runs",
 		strings.Replace(good, `"failed_seeds":[]`, `"failed_seeds":["9"]`, 1): "seeds that were not swept",
@@ -200,6 +201,24 @@ func TestWhatIsNoResult(t *testing.T) {
 		_, err := Decode([]byte(text))
 		assert.ErrorContains(t, err, want, text[:min(len(text), 60)])
 	}
+}
+
+// FuzzDecode: whatever is taken can be written, and is taken again as it was.
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte(encode(f, sweep(f, 1, 3))))
+	f.Add([]byte(encode(f, &Result{})))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r, err := Decode(data)
+		if err != nil {
+			return
+		}
+		first := encode(t, r)
+		again, err := Decode([]byte(first))
+		require.NoError(t, err)
+		assert.Equal(t, first, encode(t, again))
+		_, err = Merge(r, again)
+		assert.Equal(t, r.Runs() > 0, err != nil, "a seed counts once")
+	})
 }
 
 func TestParseRange(t *testing.T) {

@@ -62,9 +62,15 @@ func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 func main() {
 	os.Exit(execute(os.Args[1:], &terminal{
 		in: os.Stdin, out: os.Stdout, err: os.Stderr,
-		colour: isTerminal(os.Stdout) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb",
+		colour: coloured(isTerminal(os.Stdout), os.Getenv),
 		bar:    isTerminal(os.Stderr) && os.Getenv("TERM") != "dumb",
 	}))
+}
+
+// coloured reports whether output is coloured: on a terminal that can, unless
+// NO_COLOR says otherwise (no-color.org).
+func coloured(terminal bool, getenv func(string) string) bool {
+	return terminal && getenv("NO_COLOR") == "" && getenv("TERM") != "dumb"
 }
 
 // execute runs one command line and returns the exit status.

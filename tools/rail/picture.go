@@ -16,9 +16,9 @@ type pictureCommand struct {
 	File   string `arg:"" predictor:"scenario" help:"A scenario file, LESSON.md#ID, or - for standard input."`
 	At     string `default:"0s" placeholder:"TIME" help:"The instant to draw, such as 1.2s; everything that happens at it has happened."`
 	Output string `short:"o" default:"-" placeholder:"FILE" help:"The SVG file to write; - for standard output."`
-	Size   string `enum:"wide,compact,tall" default:"wide" help:"The drawing: wide (896 across), compact (720) or tall (358)."`
+	Size   string `enum:"wide,compact,tall,narrow" default:"wide" help:"The drawing: wide (896 across), compact (720), tall (358) or narrow (288)."`
 	Follow string `placeholder:"ID" help:"The message to mark, such as 101."`
-	Words  string `enum:"kitchen,plain" default:"kitchen" help:"What things are called: kitchen or plain."`
+	Words  string `enum:"kitchen,plain,sqs,rabbitmq,pubsub" default:"kitchen" help:"What things are called: kitchen, plain, sqs, rabbitmq or pubsub."`
 	Theme  string `enum:"system,light,dark" default:"system" help:"The colours: those of the viewer's system, light or dark."`
 	settings
 }
@@ -80,8 +80,8 @@ func (c *pictureCommand) followed(log *event.Log) (event.MessageRef, error) {
 }
 
 func (c *pictureCommand) draw(r *run.Run, at event.Time, follow event.MessageRef) (string, error) {
-	size := map[string]scene.Size{"wide": scene.Wide, "compact": scene.Compact, "tall": scene.Tall}[c.Size]
-	words := map[string]*scene.Words{"kitchen": scene.KitchenWords, "plain": scene.PlainWords}[c.Words]
+	size := map[string]scene.Size{"wide": scene.Wide, "compact": scene.Compact, "tall": scene.Tall, "narrow": scene.Narrow}[c.Size]
+	words := scene.WordSets()[c.Words]
 	stage := scene.New(scene.Run{Scenario: r.Scenario, Log: r.Log, Index: r.Index}, size, words)
 	state := r.Index.Cursor().Seek(at)
 	svg := scene.Markup(stage.Frame(scene.Input{State: state, Now: at, Follow: follow}))

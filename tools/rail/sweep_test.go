@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"regexp"
 	"sync/atomic"
 	"testing"
 
@@ -14,8 +13,6 @@ import (
 	"github.com/ticketrail/ticketrail/core/scenario/scenarioyaml"
 	"github.com/ticketrail/ticketrail/core/sweep"
 )
-
-var colours = regexp.MustCompile("\x1b\\[[0-9]*m")
 
 func chancy(t *testing.T) *scenario.Scenario {
 	t.Helper()
@@ -81,23 +78,5 @@ func TestProgress(t *testing.T) {
 		assert.Zero(t, code, errs.String())
 		assert.Equal(t, bar, bytes.Contains(errs.Bytes(), []byte("seeds")), errs.String())
 		assert.NotContains(t, out.String(), "\r")
-	}
-}
-
-// TestColour: none without a terminal; with one, the same text.
-func TestColour(t *testing.T) {
-	for _, command := range [][]string{
-		{"run", "../../core/testdata/cases/slow-worker.yaml"},
-		{"sweep", "../../core/testdata/cases/slow-worker.yaml", "--seeds", "1..3"},
-		{"crashes", "../../core/testdata/cases/slow-worker.yaml"},
-		{"diff", "../../core/testdata/cases/slow-worker.yaml", "--set", "workers.slow.count=2"},
-		{"biography", "../../core/testdata/cases/slow-worker.yaml", "101"},
-	} {
-		var plain, coloured, errs bytes.Buffer
-		require.Zero(t, execute(command, &terminal{out: &plain, err: &errs}), errs.String())
-		require.Zero(t, execute(command, &terminal{out: &coloured, err: &errs, colour: true}), errs.String())
-		assert.NotContains(t, plain.String(), "\x1b", command)
-		assert.Contains(t, coloured.String(), "\x1b[", command)
-		assert.Equal(t, plain.String(), colours.ReplaceAllString(coloured.String(), ""), command)
 	}
 }
