@@ -38,6 +38,7 @@ type generator struct {
 	manned                                             []string        // workers that are there at the start
 	letters                                            []string        // dead-letter queues with a name of their own
 	streams                                            map[string]bool
+	helper                                             bool // the handler at hand has a function help
 }
 
 func (g *generator) pick(what string, from ...string) string {
@@ -222,6 +223,7 @@ func (g *generator) service() string {
 	}
 	f.maybe(4, "rate_limit", func() string { return g.rate("service rate") })
 	f.maybe(3, "idempotency", func() string { return "key" })
+	f.maybe(5, "error", func() string { return "out of order" })
 	return f.String()
 }
 
@@ -249,6 +251,9 @@ func (g *generator) producer(name string) {
 	}
 	g.line("  %s:", name)
 	g.line("    to: %s", to)
+	if g.oneIn(5, "ids from") {
+		g.line("    first_id: %d", g.number("first_id", -2, 2))
+	}
 	g.line("    send:")
 	for range g.number("messages", 1, 8) {
 		f := &fields{g: g}
@@ -278,15 +283,22 @@ func (g *generator) stream(to string) string {
 	f.add("to", to)
 	f.add("rate", g.rate("rate"))
 	f.maybe(4, "arrivals", func() string { return "poisson" })
-	f.add("count", fmt.Sprint(g.number("count", 1, 8)))
-	f.maybe(5, "until", func() string { return g.pick("stream until", "3s", "4s") })
+	if g.oneIn(8, "no count") {
+		f.add("until", g.pick("stream until", "2s", "3s", "2500ms"))
+	} else {
+		f.add("count", fmt.Sprint(g.number("count", 1, 8)))
+		f.maybe(5, "until", func() string { return g.pick("stream until", "3s", "4s") })
+	}
 	f.maybe(3, "start", func() string { return g.orNone("start") })
 	f.maybe(5, "first_id", func() string { return fmt.Sprint(g.number("first_id", -2, 2)) })
 	f.maybe(3, "keys", func() string { return fmt.Sprint(g.number("keys", 1, 3)) })
 	f.maybe(5, "priority", func() string { return g.pick("priority", "1", "-1") })
 	f.maybe(5, "delay", func() string { return g.orNone("stream delay") })
+	f.maybe(5, "type", func() string { return "note" })
 	if g.oneIn(3, "mix") {
 		f.add("mix", "[{share: 2, body: {n: 1}}, {share: 1, body: {n: 2}, key: ann, priority: 1}, {share: 1, body: 5, type: note}]")
+	} else {
+		f.maybe(3, "body", func() string { return g.pick("stream body", "{n: 2}", "{n: 0, type: order}", "[1, x]") })
 	}
 	if g.oneIn(2, "when_full") {
 		f.add("when_full", "retry")
@@ -358,6 +370,12 @@ func (g *generator) crash() (text string, byChance bool) {
 // handler draws a program from a small grammar.
 func (g *generator) handler() string {
 	var b strings.Builder
+	if g.helper = g.oneIn(4, "helper"); g.helper {
+		g.helper = false // it does not call itself
+		b.WriteString("      def help(msg):\n")
+		g.block(&b, "          ", g.number("helping statements", 1, 2), 1)
+		g.helper = true
+	}
 	b.WriteString("      def on_message(msg):\n")
 	g.block(&b, "          ", g.number("statements", 1, 5), 0)
 	return strings.TrimRight(b.String(), "\n")
@@ -395,6 +413,9 @@ func (g *generator) key() string {
 }
 
 func (g *generator) simple() string {
+	if g.helper && g.oneIn(3, "help") {
+		return "help(msg)"
+	}
 	switch g.number("statement", 0, 12) {
 	case 0:
 		return "ack(msg)"
@@ -410,7 +431,7 @@ func (g *generator) simple() string {
 	case 3:
 		return fmt.Sprintf("sleep(%s)", g.pick("sleep", "1", "0.5", "2", "0"))
 	case 4:
-		return fmt.Sprintf("nack(msg%s)", g.pick("nack delay", ", delay=1", ", delay=0.5", ", delay=2", "")) + "\n"
+		return fmt.Sprintf("nack(msg%s)", g.pick("nack delay", ", delay=1", ", delay=0.5", ", delay=2", "", ", delay=0", ", delay=None")) + "\n"
 	case 5:
 		return "reject(msg)"
 	case 6:
@@ -441,10 +462,17 @@ func (g *generator) publish() string {
 	if g.oneIn(4, "priority") {
 		f += ", priority=1"
 	}
+	if g.oneIn(4, "type") {
+		f += `, type="order"`
+	}
 	if g.oneIn(4, "delay") {
 		f += ", delay=" + g.pick("published delay", "1", "0", "0.5")
 	}
-	call := fmt.Sprintf("publish(%q, %s%s)", g.target(), g.pick("published body", "msg.body", "None", `{"n": 2}`), f)
+	to := g.target()
+	if len(g.letters) > 0 && g.oneIn(10, "publish to the dead letters") {
+		to = g.letters[0]
+	}
+	call := fmt.Sprintf("publish(%q, %s%s)", to, g.pick("published body", "msg.body", "None", `{"n": 2}`), f)
 	// Without a bound a handler that publishes to its own queue never ends.
 	return fmt.Sprintf("if type(msg.id) == \"int\" and not %s: print(\"refused\")", call)
 }
@@ -452,7 +480,7 @@ func (g *generator) publish() string {
 func (g *generator) tableCall() string {
 	t := g.pick("table", g.tables...)
 	k := g.key()
-	switch g.number("table call", 0, 6) {
+	switch g.number("table call", 0, 7) {
 	case 0:
 		return fmt.Sprintf("%s.insert(%s, amount=2)", t, k)
 	case 1:
@@ -465,6 +493,8 @@ func (g *generator) tableCall() string {
 		return fmt.Sprintf("if not %s.insert(%s): ack(msg)", t, k)
 	case 5:
 		return fmt.Sprintf("if %s.has(%s): fail(\"seen\")", t, k)
+	case 6:
+		return fmt.Sprintf("%s.insert(%s, value=2)", t, k)
 	default:
 		return fmt.Sprintf("if (%s.get(%s) or 0) > 1: ack(msg)", t, k)
 	}
@@ -504,7 +534,7 @@ func (g *generator) action() string {
 		}
 		return "redrive: " + g.pick("letters", g.letters...) + to
 	case 4:
-		return fmt.Sprintf("edit: %s, body: {n: 5, type: order}", g.pick("id", "1", "2", "7"))
+		return fmt.Sprintf("edit: %s, body: {n: 5, type: order}", g.pick("id", "1", "2", "7", `"1"`, "order-7", `"1.1"`))
 	case 5, 9:
 		return fmt.Sprintf("set: workers.%s.count, to: %d", g.pick("pool", g.pools...), g.number("count", 0, 4))
 	case 6:
@@ -529,7 +559,7 @@ func (g *generator) setQueue() string {
 func (g *generator) setPool() string {
 	p := g.pick("pool", g.pools...)
 	if g.chancy[p] && g.oneIn(3, "set its crashes") {
-		return fmt.Sprintf("set: workers.%s.crash.%s", p, g.pick("setting", "probability, to: 0%", "probability, to: 100%", "where, to: before_effect"))
+		return fmt.Sprintf("set: workers.%s.crash.%s", p, g.pick("setting", "probability, to: 0%", "probability, to: 100%", "where, to: before_effect", "where, to: on_line", "where, to: anywhere"))
 	}
 	return fmt.Sprintf("set: workers.%s.%s", p, g.pick("setting",
 		"prefetch, to: 1", "prefetch, to: 2", "prefetch, to: 0", "acknowledge, to: manual", "acknowledge, to: on_return", "acknowledge, to: on_delivery",
@@ -541,13 +571,13 @@ func (g *generator) setOther() string {
 	switch g.number("what to set", 0, 2) {
 	case 0:
 		return fmt.Sprintf("set: services.%s.%s", g.pick("service", g.services...), g.pick("setting",
-			"latency, to: 2s", "latency, to: 0s", "fails.first, to: 5", "fails.from, to: 500ms", "idempotency, to: none", "fails.probability, to: 50%", "rate_limit, to: 1/s", "rate_limit, to: 0"))
+			"latency, to: 2s", "latency, to: 0s", "fails.first, to: 5", "fails.from, to: 500ms", "idempotency, to: none", "fails.probability, to: 50%", "fails.to, to: never", "latency, to: {min: 500ms, max: 1s}", "latency, to: {mean: 1s, spread: exponential}", "idempotency, to: key", "rate_limit, to: 1/s", "rate_limit, to: 0"))
 	case 1:
-		return fmt.Sprintf("set: tables.%s.%s", g.pick("table", g.tables...), g.pick("setting", "ttl, to: 1s", "ttl, to: 0s", "latency, to: 1s", "latency, to: 0s"))
+		return fmt.Sprintf("set: tables.%s.%s", g.pick("table", g.tables...), g.pick("setting", "ttl, to: 1s", "ttl, to: 0s", "latency, to: 1s", "latency, to: 0s", "effect, to: true", "effect, to: false"))
 	}
 	p := g.pick("producer", g.producers...)
 	if g.streams[p] {
-		return fmt.Sprintf("set: producers.%s.%s", p, g.pick("setting", "rate, to: 4/s", "rate, to: 1/s", "arrivals, to: poisson", "keys, to: 2", "count, to: 12", "count, to: 2", "until, to: 4s", "priority, to: 2", "when_full, to: retry"))
+		return fmt.Sprintf("set: producers.%s.%s", p, g.pick("setting", "rate, to: 4/s", "rate, to: 1/s", "arrivals, to: poisson", "keys, to: 2", "count, to: 12", "count, to: 2", "until, to: 4s", "priority, to: 2", "arrivals, to: steady", "keys, to: 0", "first_id, to: 20", "delay, to: 1s", "start, to: 1s", "when_full, to: retry"))
 	}
 	return fmt.Sprintf("set: producers.%s.when_full, to: %s", p, g.pick("when_full", "give_up", "retry"))
 }
