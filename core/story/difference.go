@@ -1,6 +1,10 @@
 package story
 
-import "github.com/ticketrail/ticketrail/core/event"
+import (
+	"reflect"
+
+	"github.com/ticketrail/ticketrail/core/event"
+)
 
 // Difference is where two runs part.
 type Difference struct {
@@ -37,7 +41,7 @@ func sameEvent(a *event.Log, i int, b *event.Log, j int) bool {
 	return x.At == y.At && x.Until == y.Until && x.Kind == y.Kind && x.Reason == y.Reason && x.Receive == y.Receive &&
 		a.Text(x.Text) == b.Text(y.Text) &&
 		messageName(a, x) == messageName(b, y) && queueName(a, x.Queue) == queueName(b, y.Queue) &&
-		workerName(a, x) == workerName(b, y) && sameArg(a, x, b, y)
+		workerName(a, x) == workerName(b, y) && sameArg(a, x, b, y) && sameMessage(a, x, b, y)
 }
 
 func messageName(l *event.Log, e *event.Event) event.ID {
@@ -82,10 +86,59 @@ func sameArg(a *event.Log, x *event.Event, b *event.Log, y *event.Event) bool {
 	return x.Arg == y.Arg
 }
 
+// sameMessage compares what was sent with an event that brings a message in.
+func sameMessage(a *event.Log, x *event.Event, b *event.Log, y *event.Event) bool {
+	if x.Kind != event.Accepted || x.Message < 0 || y.Message < 0 {
+		return true
+	}
+	p, q := a.Message(x.Message), b.Message(y.Message)
+	return p.Key == q.Key && p.Type == q.Type && p.Priority == q.Priority && reflect.DeepEqual(p.Body, q.Body)
+}
+
 // parting tells both sides of the moment.
 func parting(a *Story, i int, b *Story, j int) string {
 	at := min(timeOf(a.log, i), timeOf(b.log, j))
+	if why := inside(a, i, b, j); why != "" {
+		return "The runs part at " + Length(at) + ". Both go on: " + a.Sentence(i).String() + " " + why
+	}
 	return "The runs part at " + Length(at) + ". The first goes on" + side(a, i, at) + " The second goes on" + side(b, j, at)
+}
+
+// inside says what differs in two events that are told in one sentence, or "".
+func inside(a *Story, i int, b *Story, j int) string {
+	if i >= a.log.Len() || j >= b.log.Len() || a.Sentence(i).String() != b.Sentence(j).String() {
+		return ""
+	}
+	x, y := a.log.Event(i), b.log.Event(j)
+	says := func(what, first, second string) string {
+		return what + " " + first + " in the first and " + second + " in the second."
+	}
+	switch {
+	case x.At != y.At:
+		return says("It happens at", Length(x.At), Length(y.At))
+	case x.Until != y.Until && x.Kind == event.Delivered:
+		return says("It stays hidden", until(x), until(y))
+	case x.Until != y.Until:
+		return says("It is to last", until(x), until(y))
+	case !sameMessage(a.log, x, b.log, y):
+		p, q := a.log.Message(x.Message), b.log.Message(y.Message)
+		if !reflect.DeepEqual(p.Body, q.Body) {
+			return says("Its body is", value(p.Body), value(q.Body))
+		}
+		return "It has another key, type or priority."
+	}
+	return ""
+}
+
+// until names the instant that an event announces.
+func until(e *event.Event) string {
+	switch {
+	case e.Until != event.Never:
+		return "until " + Length(e.Until)
+	case e.Kind == event.Delivered:
+		return "without a timer"
+	}
+	return "for ever"
 }
 
 func timeOf(l *event.Log, i int) event.Time {

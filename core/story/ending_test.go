@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ticketrail/ticketrail/core/event"
+	"github.com/ticketrail/ticketrail/core/scenario"
 	"github.com/ticketrail/ticketrail/core/scenario/scenarioyaml"
 	"github.com/ticketrail/ticketrail/core/sim"
 	"github.com/ticketrail/ticketrail/core/story"
@@ -24,20 +25,45 @@ func TestEndings(t *testing.T) {
 	require.Greater(t, len(files), 40)
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
-			text, err := os.ReadFile(file)
-			require.NoError(t, err)
-			source, _, _ := strings.Cut(string(text), "----\n")
-			s, problems := scenarioyaml.Decode([]byte(source))
-			require.NoError(t, problems.Err())
-			log, err := sim.Run(s)
-			require.NoError(t, err)
-			got := source
+			s, log := ending(t, file)
+			got := source(t, file)
 			for _, words := range []story.Words{story.Plain, story.Kitchen} {
 				got += "----\n" + endings(story.New(s, log, words), log.MessageCount())
 			}
 			golden(t, file, got)
 		})
 	}
+}
+
+// TestWordsOfBrokers tells four endings in the words of each broker.
+func TestWordsOfBrokers(t *testing.T) {
+	for _, words := range []story.Words{story.SQS, story.RabbitMQ, story.PubSub} {
+		t.Run(words.Name, func(t *testing.T) {
+			var got strings.Builder
+			for _, name := range []string{"twice-slow-worker", "again-given-back", "dead-failed-every-time", "lost-on-delivery"} {
+				s, log := ending(t, "testdata/endings/"+name+".txt")
+				fmt.Fprintf(&got, "## %s\n%s\n", name, endings(story.New(s, log, words), log.MessageCount()))
+			}
+			golden(t, "testdata/"+words.Name+".txt", got.String())
+		})
+	}
+}
+
+// ending runs the scenario at the start of a file.
+func ending(t *testing.T, file string) (*scenario.Scenario, *event.Log) {
+	t.Helper()
+	s, problems := scenarioyaml.Decode([]byte(source(t, file)))
+	require.NoError(t, problems.Err())
+	log, err := sim.Run(s)
+	require.NoError(t, err)
+	return s, log
+}
+
+func source(t *testing.T, file string) string {
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	source, _, _ := strings.Cut(string(text), "----\n")
+	return source
 }
 
 // endings tells of each message why it ended as it did, and how.

@@ -1,6 +1,8 @@
 package story
 
 import (
+	"reflect"
+	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -63,10 +65,28 @@ func TestDeedOf(t *testing.T) {
 	}
 }
 
-// Every phrase names only what there is, in both words.
+// Every word set has every phrase, under a name of its own.
 func TestPhrasesAreWhole(t *testing.T) {
-	require.NotEqual(t, Plain, Kitchen)
-	for _, w := range []Words{Plain, Kitchen} {
+	names := map[string]bool{}
+	for _, w := range []Words{Plain, Kitchen, SQS, RabbitMQ, PubSub} {
 		require.Empty(t, unfilled(w), "phrases of %s without text", w.Name)
+		require.False(t, names[w.Name], w.Name)
+		names[w.Name] = true
 	}
 }
+
+// A phrase that is told in other words still names the same things.
+func TestPhrasesNameTheSame(t *testing.T) {
+	for _, w := range []Words{SQS, RabbitMQ, PubSub} {
+		plain, theirs := reflect.ValueOf(Plain), reflect.ValueOf(w)
+		for _, v := range [][2]reflect.Value{{plain, theirs}, {reflect.ValueOf(Plain.Life), reflect.ValueOf(w.Life)}} {
+			for i := range v[0].NumField() {
+				if v[0].Field(i).Kind() == reflect.String {
+					require.Equal(t, braces.FindAllString(v[0].Field(i).String(), -1), braces.FindAllString(v[1].Field(i).String(), -1), "%s: %s", w.Name, v[1].Field(i))
+				}
+			}
+		}
+	}
+}
+
+var braces = regexp.MustCompile(`\{\w+\}`)

@@ -24,6 +24,7 @@ func (s *Story) Why(m event.MessageRef) Answer {
 	q := inquiry{s: s, m: m, events: s.events(m)}
 	q.read()
 	a := q.answer()
+	a.Because = s.words.say(a.Because)
 	a.Steps = q.steps()
 	return a
 }
@@ -109,7 +110,7 @@ func (q *inquiry) answer() Answer {
 // ask builds a question about the message.
 func (q *inquiry) ask(text string) string {
 	p := phrase{s: q.s, message: q.m}
-	p.add(text)
+	p.add(q.s.words.say(text))
 	return Sentence{Parts: p.parts}.String()
 }
 
@@ -157,11 +158,11 @@ func (q *inquiry) dead() Answer {
 	case q.tries == 0:
 		a.Because = "It was sent there. A dead-letter queue " + kept
 	case q.failures >= q.tries:
-		a.Because = "It failed on every try, so one more would most likely fail as well. The dead-letter queue takes it out of the way of the others and " + kept
+		a.Because = "It failed on every try, so one more would most likely fail as well. The dead-letter queue moves it out of the way of the others and " + kept
 	case q.crashes >= q.tries:
-		a.Because = "Its worker crashed on every try, perhaps because of this very message. The dead-letter queue takes it out of the way of the others and " + kept
+		a.Because = "Its worker crashed on every try, perhaps because of this very message. The dead-letter queue moves it out of the way of the others and " + kept
 	default:
-		a.Because = "None of its tries ended with an ack. The dead-letter queue takes it out of the way of the others and " + kept
+		a.Because = "None of its tries ended with an ack. The dead-letter queue moves it out of the way of the others and " + kept
 	}
 	return a
 }

@@ -1,5 +1,7 @@
 package story
 
+import "strings"
+
 // Words is one way of saying what happens: the names of things and a phrase
 // for everything that there is to tell. A run is the same in all words.
 //
@@ -15,6 +17,8 @@ package story
 type Words struct {
 	Name string
 	Life Life // the phrases of biographies
+
+	names *strings.Replacer // what else is called otherwise than in Plain, or nil
 
 	WorkerNoun               string
 	Worker, WorkerWithin     string // before its name, at the start of a sentence and within
