@@ -28,6 +28,9 @@ var (
 	smallBody  = body{w: 44, h: 64, bandY: 14, bandH: 10, number: 14.5, numberY: 40, pipY: 51, pipR: 3, pipGap: 10, tooth: 3, hole: 2.6, holeY: 7}
 )
 
+// chipBody is a ticket where there is no room for more than its number.
+var chipBody = body{w: 40, h: 16, bandY: 4, bandH: 8, number: 11.5}
+
 // paper is the outline of a ticket: straight above, torn below, and a hole
 // for the rail's ball when asked for.
 func (b *body) paper(hole bool) raw {
@@ -90,6 +93,10 @@ func (l look) hash(h hash) hash {
 func (p *pen) ticket(b *body, id identity, l look) {
 	p.add(`<g transform="translate(~ ~)">`, -b.w/2, -b.h/2)
 	defer p.add(`</g>`)
+	if b == &chipBody {
+		p.chipTicket(id, l)
+		return
+	}
 	if l.ghost {
 		p.add(`<g class="ghost"><path d="~"/>`, b.paper(true))
 		p.number(b, id.number, "gnum", b.numberY)
@@ -118,6 +125,20 @@ func (p *pen) ticket(b *body, id identity, l look) {
 			y = b.h - b.number*.75
 		}
 		p.stamp(b, l.stamp, l.tone, y)
+	}
+}
+
+// chipTicket draws a ticket as a small paper: tries show as dots below.
+func (p *pen) chipTicket(id identity, l look) {
+	b := &chipBody
+	if l.follow {
+		p.add(`<rect class="halo" x="-3" y="-3" width="~" height="~" rx="3"/>`, b.w+6, b.h+6)
+	}
+	p.chip(0, 0, b.w, b.h, id)
+	if l.failed {
+		p.add(`<path class="pipx" d="M~ 2.5l5 5m0 -5l-5 5"/>`, b.w-7.5)
+	} else if l.tries > 1 {
+		p.add(`<path class="again" d="M~ .5v~"/>`, b.w-1.5, b.h-1)
 	}
 }
 
@@ -191,12 +212,12 @@ func (p *pen) stamp(b *body, text, tone string, y float64) {
 // chip is the small paper that stands for a ticket in lists.
 func (p *pen) chip(x, y, w, h float64, id identity) {
 	p.add(`<g class="chip" transform="translate(~ ~)"><rect class="pap" width="~" height="~" rx="1.5"/>`, x, y, w, h)
-	p.band(id, .5, .5, 11, h-1)
-	size := 11.5
+	band, size := 11.0, 11.5
 	if n := utf8.RuneCountInString(id.number); n > 4 {
-		size = 11
+		band, size = 7, 11
 	}
-	p.add(`<text class="num" x="~" y="~" font-size="~">~</text></g>`, (w+11)/2, h/2+4, size, cut(id.number, int((w-12)/6.6)))
+	p.band(id, .5, .5, band, h-1)
+	p.add(`<text class="num" x="~" y="~" font-size="~">~</text></g>`, (w+band)/2, h/2+4, size, cut(id.number, int((w-band-1)/6.4)))
 }
 
 // rail is the steel strip that holds the tickets, with a ball over each.
@@ -322,4 +343,71 @@ func (p *pen) heading(x, y float64, word Word) {
 // bigStamp is the stamp of a station: CRASHED, RAISED, TOO LATE.
 func (p *pen) bigStamp(text string, w, h, size float64) {
 	p.add(`<g class="stamp big"><rect x="~" y="~" width="~" height="~" rx="2"/><text y="~" font-size="~">~</text></g>`, -w/2, -h/2, w, h, size*.36, size, text)
+}
+
+// name is what a row of a board is called.
+func (p *pen) name(x, y float64, text string) {
+	p.add(`<text class="rn" x="~" y="~">~</text>`, x, y, text)
+}
+
+// wire is a way that messages can take.
+func (p *pen) wire(w *wire) {
+	p.add(`<path class="wire ~" d="`, w.class)
+	p.b = appendCorners(p.b, w.points)
+	p.add(`"/>`)
+}
+
+// appendCorners writes a line with rounded corners as the value of a d
+// attribute.
+func appendCorners(b []byte, points []point) []byte {
+	for i, q := range points {
+		if i == 0 || i == len(points)-1 {
+			b = append(b, "ML"[min(i, 1)])
+			b = appendNumber(b, q.x)
+			b = append(b, ' ')
+			b = appendNumber(b, q.y)
+			continue
+		}
+		in, out := toward(q, points[i-1], 6), toward(q, points[i+1], 6)
+		b = append(b, 'L')
+		for k, c := range [...]float64{in.x, in.y, q.x, q.y, out.x, out.y} {
+			if k == 2 {
+				b = append(b, 'Q')
+			} else if k > 0 {
+				b = append(b, ' ')
+			}
+			b = appendNumber(b, c)
+		}
+	}
+	return b
+}
+
+// toward is the point that is d away from a on the way to b, or half-way where
+// that is nearer.
+func toward(a, b point, d float64) point {
+	dx, dy := b.x-a.x, b.y-a.y
+	length := math.Hypot(dx, dy)
+	if length == 0 {
+		return a
+	}
+	t := min(d/length, .5)
+	return point{a.x + dx*t, a.y + dy*t}
+}
+
+// hub is a topic: a bar to which a message comes and from which its copies
+// go.
+func (p *pen) hub(h *hub) {
+	p.add(`<g class="hub"><title>topic ~</title><rect x="~" y="~" width="6" height="~" rx="3" fill="url(#s-steel)" class="steel-edge"/>`, h.name, h.x-3, h.top, h.bottom-h.top)
+	p.add(`<text class="zt" transform="translate(~ ~) rotate(-90)" text-anchor="middle">~</text></g>`,
+		h.x-7, (h.top+h.bottom)/2, fit(h.name, monoFont, termSize, h.bottom-h.top))
+}
+
+// smallPad is a pad of orders where there is little room, around its centre.
+func (p *pen) smallPad(more bool, next func() identity) {
+	p.add(`<g class="pad"><rect class="pap two" x="-18" y="-6" width="40" height="16" rx="1.5"/><rect class="pap two" x="-20" y="-8" width="40" height="16" rx="1.5"/>`)
+	if more {
+		id := next()
+		p.add(`<text class="num dim" y="4" font-size="11.5">~ </text>`, cut(id.number, 5))
+	}
+	p.add(`<rect class="padtop" x="-22" y="-11" width="44" height="6" rx="2" fill="url(#s-steel)"/></g>`)
 }

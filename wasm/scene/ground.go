@@ -32,7 +32,7 @@ const (
 )
 
 // drawGround paints what never changes in a run: the two zones, the dashed
-// line between them and the names of the places.
+// line between them, the names of the places and the ways between them.
 func (s *Stage) drawGround() {
 	l := s.lay
 	n := s.frame.add(keyOf(kBackground, 0), zGround)
@@ -46,24 +46,27 @@ func (s *Stage) drawGround() {
 	} else {
 		p.add(`<rect class="zone-out" x="~" width="~" height="~"/><path class="border-out" d="M~ 0V~"/>`, l.border, l.w-l.border, l.h, l.border, l.h)
 	}
-	producer := s.words.Producer
-	if s.size == Compact {
-		producer.Term = ""
-	}
-	p.heading(l.producer.x, l.producer.y, producer)
-	p.heading(l.railHead.x, l.railHead.y, s.words.Queue)
-	p.heading(l.workersHead.x, l.workersHead.y, s.words.Workers)
-	p.heading(l.outsideHead.x, l.outsideHead.y, s.words.Outside)
-	if l.captioned {
-		p.heading(l.spikeHead.x, l.spikeHead.y, s.words.Done)
-		if l.hasTray {
-			word := s.words.DeadLetters
-			if len(s.lay.stations) > 4 && word.Term != "" {
-				p.add(`<text class="zt" x="~" y="~">~</text>`, l.trayHead.x, l.trayHead.y+15, word.Term)
-				word.Term = "" // no room beside it
-			}
-			p.heading(l.trayHead.x, l.trayHead.y, word)
+	for _, y := range l.rules {
+		right := l.border
+		if l.across {
+			right = l.w
 		}
+		p.add(`<path class="rowline" d="M0 ~H~"/>`, y, right)
+	}
+	for i := range l.wires {
+		p.wire(&l.wires[i])
+	}
+	for i := range l.hubs {
+		p.hub(&l.hubs[i])
+	}
+	for i := range l.headings {
+		h := &l.headings[i]
+		word := h.word
+		if h.under && word.Term != "" {
+			p.add(`<text class="zt" x="~" y="~">~</text>`, h.at.x, h.at.y+15, word.Term)
+			word.Term = "" // no room beside it
+		}
+		p.heading(h.at.x, h.at.y, word.fit(h.room))
 	}
 	s.memo.keep(n, p)
 }
@@ -72,7 +75,7 @@ func (s *Stage) drawGround() {
 func (s *Stage) sentence() string {
 	c := s.st.Counts
 	if s.in.Opening {
-		c = replay.Counts{Waiting: s.waitAtFirst(), Delayed: c.Delayed}
+		c = replay.Counts{Waiting: s.waitAtFirst(event.NoQueue), Delayed: c.Delayed}
 	}
 	var b strings.Builder
 	b.WriteString("At ")
@@ -83,7 +86,7 @@ func (s *Stage) sentence() string {
 		b.WriteString(", " + itoa(c.Delayed) + " delayed")
 	}
 	b.WriteString(", " + itoa(c.Acked) + " done")
-	if s.lay.hasTray || c.Dead > 0 {
+	if len(s.lay.trays) > 0 || c.Dead > 0 {
 		b.WriteString(", " + itoa(c.Dead) + " dead")
 	}
 	if c.Expired+c.Dropped > 0 {
@@ -102,7 +105,7 @@ func (s *Stage) sentence() string {
 		if i := s.st.Targets[t].Repeated; i >= 0 {
 			e := s.run.Log.Event(int(i))
 			r := s.run.Log.Effect(int(e.Arg))
-			b.WriteString(" " + itoa(int(r.Nth)) + " " + s.deeds[t].many + " for " + s.run.Log.Text(e.Text) + ".")
+			b.WriteString(" " + itoa(int(r.Nth)) + " " + s.plan.targets[t].deed.many + " for " + s.run.Log.Text(e.Text) + ".")
 		}
 	}
 	return b.String()

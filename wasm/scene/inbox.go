@@ -1,52 +1,98 @@
 package scene
 
 import (
-	"sort"
-
 	"github.com/ticketrail/ticketrail/core/event"
 	"github.com/ticketrail/ticketrail/core/replay"
 )
 
-// drawInbox draws what happened outside the queue: a row an order, and the
-// twin panel for an effect that happened again.
+// drawInbox draws what happened outside the queues: in one list a row an
+// order, or a list of the newest for each service; and the twin panel for an
+// effect that happened again.
 func (s *Stage) drawInbox() {
-	if len(s.run.Log.Targets) == 0 {
-		at := s.lay.rowPlace(0)
-		n := s.frame.add(keyOf(kInbox, 0), zInbox).at(at.x, at.y)
-		if !s.memo.known(n, hashStart) {
-			s.pen.caption("cap", "", 0, 14, "No services here.")
-			s.memo.keep(n, &s.pen)
+	if len(s.plan.targets) == 0 {
+		if len(s.lay.groups) > 0 {
+			s.drawNothingOutside(&s.lay.groups[0])
 		}
-		s.drawNote(true)
+		s.drawNote()
 		return
 	}
-	if s.rows != nil {
-		for i, m := range s.rows {
-			s.drawRow(i, m)
+	for i := range s.lay.groups {
+		g := &s.lay.groups[i]
+		switch {
+		case g.target < 0 && s.rows != nil:
+			for k, m := range s.rows {
+				s.drawRow(g, k, m)
+			}
+		case g.target < 0:
+			s.drawLatest(i, g)
+		default:
+			s.drawGroup(i, g)
 		}
-	} else {
-		s.drawLatest()
 	}
-	if s.drawPanel() && (s.size != Wide) {
+	if s.drawPanel() && s.size != Wide {
 		return
 	}
-	s.drawNote(false)
+	s.drawNote()
 }
 
-// rowPlace is the top left corner of row i.
-func (l *layout) rowPlace(i int) point {
-	columns := max(l.rowColumns, 1)
-	return point{
-		l.rows.x + float64(i%columns)*(l.rows.w/float64(columns)+10),
-		l.rows.y + float64(i/columns)*l.rowH,
+func (s *Stage) drawNothingOutside(g *group) {
+	at := g.rowPlace(0)
+	n := s.frame.add(keyOf(kInbox, 0), zInbox).at(at.x, at.y)
+	if !s.memo.known(n, hashStart) {
+		s.pen.caption("cap", "", 0, 14, "No services here.")
+		s.memo.keep(n, &s.pen)
 	}
 }
 
-func (l *layout) rowWidth() float64 {
-	if l.rowColumns > 1 {
-		return l.rows.w/float64(l.rowColumns) - 10
+// drawGroup draws one service or table: its name, how much it did, and the
+// newest for whom it did something.
+func (s *Stage) drawGroup(i int, g *group) {
+	n := s.frame.add(keyOf(kGroup, i), zInbox).at(g.head.x, g.head.y)
+	if !s.memo.known(n, hashStart) {
+		s.pen.name(0, 0, g.name)
+		s.memo.keep(n, &s.pen)
 	}
-	return l.rows.w
+	s.drawGroupTotal(i, g)
+	s.drawNewest(g, g.count)
+}
+
+// drawGroupTotal says how often a service did something, failed, or did it
+// again; of a table that counts no effects, how often it was written.
+func (s *Stage) drawGroupTotal(i int, g *group) {
+	f := &s.plan.targets[g.target]
+	k := &s.st.Targets[g.target]
+	done, failed := k.Effects, before(f.failed, s.st.Events)
+	again := k.Duplicates
+	if !f.effect {
+		done, again = before(f.changed, s.st.Events), 0
+	}
+	n := s.frame.add(keyOf(kGroupTotal, i), zInbox).at(g.total.x, g.total.y)
+	if s.memo.known(n, hashStart.int(done).int(failed).int(again)) {
+		return
+	}
+	p := &s.pen
+	text, class := grouped(done)+" "+f.deed.many, "cap"
+	if done == 1 {
+		text = "1 " + f.deed.one
+	}
+	if !f.effect {
+		text = grouped(done) + " written"
+	}
+	if done == 0 {
+		text, class = "nothing yet", "cap dim"
+	}
+	p.caption(class, "", 0, 0, text)
+	if g.second && again+failed > 0 {
+		p.add(`<text class="cap" y="14">`)
+		if again > 0 {
+			p.add(`<tspan class="red">~ again</tspan> `, grouped(again))
+		}
+		if failed > 0 {
+			p.add(`<tspan class="exp">~ failed</tspan>`, grouped(failed))
+		}
+		p.add(`</text>`)
+	}
+	s.memo.keep(n, p)
 }
 
 const noneYet = "none yet"
@@ -60,7 +106,9 @@ type rowFacts struct {
 	warning bool
 }
 
-func (s *Stage) rowOf(m event.MessageRef) rowFacts {
+// rowOf says what has been done outside for message m: by target, or by any
+// when that is below 0.
+func (s *Stage) rowOf(m event.MessageRef, target int) rowFacts {
 	var f rowFacts
 	known := false
 	for _, i := range s.run.Index.EventsOf(m) {
@@ -73,6 +121,9 @@ func (s *Stage) rowOf(m event.MessageRef) rowFacts {
 			continue
 		}
 		r := s.run.Log.Effect(int(e.Arg))
+		if target >= 0 && int(r.Target) != target {
+			continue
+		}
 		k := f.count
 		if k >= len(f.glyphs) {
 			copy(f.glyphs[:], f.glyphs[1:])
@@ -86,12 +137,16 @@ func (s *Stage) rowOf(m event.MessageRef) rowFacts {
 		return f
 	}
 	f.word = noneYet
+	if target >= 0 {
+		s.wordOf(&f, m, target)
+		return f
+	}
 	if known {
 		f.word = "known"
 		return f
 	}
 	if s.calling(m) {
-		f.word = s.mainDeed.busy
+		f.word = s.deedOfAll.busy
 		return f
 	}
 	switch s.run.Index.Where(m, s.st.Events).Place {
@@ -103,6 +158,29 @@ func (s *Stage) rowOf(m event.MessageRef) rowFacts {
 		f.word = "none"
 	}
 	return f
+}
+
+// wordOf says how a call of one target on behalf of m stands that has had no
+// effect.
+func (s *Stage) wordOf(f *rowFacts, m event.MessageRef, target int) {
+	f.word = "cut off"
+	list := s.run.Index.EventsOf(m)
+	for k := before(list, s.st.Events) - 1; k >= 0; k-- {
+		e := s.run.Log.Event(int(list[k]))
+		switch {
+		case e.Kind == event.CallAnswered && int(e.Arg) == target:
+			f.word = "known"
+			return
+		case e.Kind == event.CallFailed && int(e.Arg) == target:
+			f.word, f.warning = "failed", true
+			return
+		case e.Kind == event.CallStarted && int(e.Arg) == target:
+			if s.underway(m) || s.calling(m) {
+				f.word = s.plan.targets[target].deed.busy
+			}
+			return
+		}
+	}
 }
 
 // coveredElsewhere reports whether an effect for another message carries the
@@ -149,12 +227,11 @@ func (s *Stage) underway(m event.MessageRef) bool {
 	return false
 }
 
-func (s *Stage) drawRow(i int, m event.MessageRef) {
-	l := s.lay
-	at := l.rowPlace(i)
-	n := s.frame.add(keyOf(kRow, int(m)), zInbox).at(at.x, at.y)
-	f := s.rowOf(m)
-	h := hashStart.int(f.count).str(f.word).bool(f.warning).bool(m == s.in.Follow)
+func (s *Stage) drawRow(g *group, i int, m event.MessageRef) {
+	at := g.rowPlace(i)
+	n := s.frame.add(keyOf(kRow, max(0, g.target)<<18|int(m)&(1<<18-1)), zInbox).at(at.x, at.y)
+	f := s.rowOf(m, g.target)
+	h := hashStart.int(int(m)).int(f.count).str(f.word).bool(f.warning).bool(m == s.in.Follow)
 	for k := range f.glyphs {
 		h = h.int(int(f.glyphs[k])).bool(f.again[k])
 	}
@@ -163,23 +240,23 @@ func (s *Stage) drawRow(i int, m event.MessageRef) {
 	}
 	p := &s.pen
 	id := identify(s.run.Log, m)
-	width := l.rowWidth()
+	width := g.rowWidth()
 	p.add(`<g class="irow" data-act="follow" data-message="~">`, id.number)
 	if m == s.in.Follow {
 		p.add(`<rect class="rowon" x="-5" y="-4" width="~" height="24" rx="3"/>`, width+10)
 	}
-	p.chip(0, 0, l.rowChip, 16, id)
-	named := l.rowName && id.name != ""
+	p.chip(0, 0, g.chip, 16, id)
+	named := g.named && id.name != ""
 	if named {
-		p.add(`<text class="nm2" x="~" y="12">~</text>`, l.rowChip+6, cut(id.name, s.nameRoom(&f, width)))
+		p.add(`<text class="nm2" x="~" y="12">~</text>`, g.chip+6, cut(id.name, nameRoom(g, &f, width)))
 	}
-	s.drawRowEnd(&f, width, named)
+	s.drawRowEnd(g, &f, width, named)
 	p.add(`</g>`)
 	s.memo.keep(n, p)
 }
 
 // nameRoom is how many letters of a name leave a gap to what ends the row.
-func (s *Stage) nameRoom(f *rowFacts, width float64) int {
+func nameRoom(g *group, f *rowFacts, width float64) int {
 	const letter, gap = 6.4, 6
 	end := 16.0
 	switch {
@@ -190,15 +267,15 @@ func (s *Stage) nameRoom(f *rowFacts, width float64) int {
 	case f.count == 0:
 		end = letter * 4
 	}
-	return max(2, int((width-s.lay.rowChip-6-gap-end)/(letter-.3)))
+	return max(2, int((width-g.chip-6-gap-end)/(letter-.3)))
 }
 
-func (s *Stage) drawRowEnd(f *rowFacts, width float64, named bool) {
+func (s *Stage) drawRowEnd(g *group, f *rowFacts, width float64, named bool) {
 	p := &s.pen
 	left, anchor := width, "end"
-	beside := s.lay.rowColumns > 1 && !s.lay.rowName // right of the chip
+	beside := g.columns > 1 && !g.named // right of the chip
 	if beside {
-		left, anchor = s.lay.rowChip+6, ""
+		left, anchor = g.chip+6, ""
 	}
 	if f.count == 0 {
 		class := "cap dim"
@@ -214,7 +291,7 @@ func (s *Stage) drawRowEnd(f *rowFacts, width float64, named bool) {
 	}
 	have := min(f.count, len(f.glyphs))
 	most := have
-	if named || s.lay.rowColumns > 1 {
+	if named || g.columns > 1 {
 		most = min(have, 1)
 	}
 	x := width - 16
@@ -226,7 +303,7 @@ func (s *Stage) drawRowEnd(f *rowFacts, width float64, named bool) {
 		if f.again[k] {
 			class = "mail red"
 		}
-		p.glyph(s.deeds[f.glyphs[k]-1].glyph, x, 0, 16, class)
+		p.glyph(s.plan.targets[f.glyphs[k]-1].deed.glyph, x, 0, 16, class)
 		x -= 19
 	}
 	if f.count > most {
@@ -242,36 +319,53 @@ func (s *Stage) drawRowEnd(f *rowFacts, width float64, named bool) {
 	}
 }
 
-// drawLatest draws the newest orders when not every one has a row: each that
-// begins takes the place of the oldest, so that no row moves.
-func (s *Stage) drawLatest() {
-	l := s.lay
-	most := l.rowCount - 1
-	begun := sort.Search(len(s.outsideAt), func(k int) bool { return int(s.outsideAt[k]) >= s.st.Events })
-	for k := max(0, begun-most); k < begun; k++ {
-		s.drawRow(k%most, s.outside[k])
+// drawNewest draws the newest that have something at a place outside: each
+// that begins takes the place of the oldest, so that no row moves. It returns
+// how many have begun.
+func (s *Stage) drawNewest(g *group, most int) int {
+	list, at := s.begunAt(g)
+	begun := before(at, s.st.Events)
+	for k := max(0, begun-most); k < begun && most > 0; k++ {
+		s.drawRow(g, k%most, list[k])
 	}
+	return begun
+}
+
+// begunAt lists whose work began at a place outside, and the events.
+func (s *Stage) begunAt(g *group) ([]event.MessageRef, []int32) {
+	if g.target >= 0 {
+		f := &s.plan.targets[g.target]
+		return f.begun, f.begunAt
+	}
+	return s.plan.begun, s.plan.begunAt
+}
+
+// drawLatest draws the newest orders when not every one has a row, and how
+// much there is in all.
+func (s *Stage) drawLatest(i int, g *group) {
+	most := g.count - 1
+	begun := s.drawNewest(g, most)
 	total := 0
 	for t := range s.st.Targets {
 		total += s.st.Targets[t].Effects
 	}
-	total = max(0, total-s.pending(send))
-	at := l.rowPlace(most)
+	total = max(0, total-s.pending(send, nil))
+	at := g.rowPlace(most)
 	if begun == 0 {
-		at = l.rowPlace(0)
+		at = g.rowPlace(0)
 	}
-	n := s.frame.add(keyOf(kInbox, 0), zInbox).at(at.x, at.y)
+	n := s.frame.add(keyOf(kInbox, i), zInbox).at(at.x, at.y)
 	if s.memo.known(n, hashStart.int(total)) {
 		return
 	}
 	text := "nothing yet"
 	if total > 0 {
-		d := s.mainDeed
+		d := s.deedOfAll
 		text = grouped(total) + " " + d.many
 		if total == 1 {
 			text = "1 " + d.one
 		}
-		if s.lay.rowColumns == 1 {
+		if g.columns == 1 {
 			text += " in all"
 		}
 	}
@@ -279,27 +373,16 @@ func (s *Stage) drawLatest() {
 	s.memo.keep(n, &s.pen)
 }
 
-// findOutside lists the messages in the order in which something was first
-// done for them outside, with the events that began it.
-func (s *Stage) findOutside() {
-	log := s.run.Log
-	seen := make([]bool, log.MessageCount())
-	for i := range log.Len() {
-		e := log.Event(i)
-		if e.Message < 0 || seen[e.Message] || e.Kind != event.Effect && (e.Kind != event.CallStarted || !log.Targets[e.Arg].Effect) {
-			continue
-		}
-		seen[e.Message] = true
-		s.outside, s.outsideAt = append(s.outside, e.Message), append(s.outsideAt, int32(i))
+// outsideRow is the row of message m among the latest of a group, or -1.
+func (s *Stage) outsideRow(g *group, m event.MessageRef) int {
+	most := g.count
+	if g.target < 0 {
+		most--
 	}
-}
-
-// outsideRow is the row of message m among the latest, or -1.
-func (s *Stage) outsideRow(m event.MessageRef) int {
-	most := s.lay.rowCount - 1
-	begun := sort.Search(len(s.outsideAt), func(k int) bool { return int(s.outsideAt[k]) >= s.st.Events })
+	list, at := s.begunAt(g)
+	begun := before(at, s.st.Events)
 	for k := begun - 1; k >= max(0, begun-most); k-- {
-		if s.outside[k] == m {
+		if list[k] == m {
 			return k % most
 		}
 	}
@@ -331,7 +414,7 @@ func (s *Stage) drawPanel() bool {
 	}
 	e := s.run.Log.Event(i)
 	r := s.run.Log.Effect(int(e.Arg))
-	d := s.deeds[r.Target]
+	d := s.plan.targets[r.Target].deed
 	id := identify(s.run.Log, e.Message)
 	p := &s.pen
 	p.add(`<g class="dup" role="group" aria-label="~ ~ for order ~"><rect width="~" height="~" rx="3"/>`, int(r.Nth), d.many, id.number, l.panel.w, l.panel.h)
@@ -344,8 +427,11 @@ func (s *Stage) drawPanel() bool {
 		top, gap = 29, 21
 	}
 	left := 0.0
-	if s.size == Tall {
+	if s.size.phone() {
 		top, gap, left = 9, 25, 150 // beside the rest
+		if s.size == Narrow {
+			left = 106
+		}
 	}
 	s.panelItem(left, top, d.glyph, s.firstEffect(e), false)
 	s.panelItem(left, top+gap, d.glyph, i, true)
@@ -410,13 +496,13 @@ func numeral(n int) string {
 }
 
 // drawNote says why this side is another world.
-func (s *Stage) drawNote(empty bool) {
+func (s *Stage) drawNote() {
 	l := s.lay
 	if l.noteW == 0 {
 		return
 	}
 	n := s.frame.add(keyOf(kNote, 0), zInbox).at(l.note.x, l.note.y)
-	if s.memo.known(n, hashStart.bool(empty)) {
+	if s.memo.known(n, hashStart) {
 		return
 	}
 	p := &s.pen

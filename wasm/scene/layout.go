@@ -1,16 +1,17 @@
 package scene
 
-import "math"
+import "github.com/ticketrail/ticketrail/core/event"
 
-// Size is one of the three drawings of the stage. Text is never scaled below
-// 11 px, so each has its own places instead of a zoom.
+// Size is one of the drawings of the stage. Text is never scaled below 11 px,
+// so each has its own places instead of a zoom.
 type Size uint8
 
 // The drawings.
 const (
-	Wide    Size = iota // 896 x 432, from 880 px up
-	Compact             // 720 x 276, from 720 px and in embeds
-	Tall                // 358 wide, as high as needed
+	Wide    Size = iota // 896 across, from 880 px up
+	Compact             // 720 across, from 700 px and in embeds
+	Tall                // 358 across, as high as needed
+	Narrow              // 288 across, below 350 px
 )
 
 // SizeFor returns the drawing for a container of that width in CSS pixels.
@@ -18,14 +19,20 @@ func SizeFor(width int) Size {
 	switch {
 	case width >= 880:
 		return Wide
-	case width >= 720:
+	case width >= 700:
 		return Compact
+	case width >= 350:
+		return Tall
 	}
-	return Tall
+	return Narrow
 }
 
-// String returns the value of the drawing's data-size attribute.
-func (s Size) String() string { return [...]string{"m", "s", "t"}[s] }
+// String returns the value of the drawing's data-size attribute: both drawings
+// for phones stand in the same place of the page.
+func (s Size) String() string { return [...]string{"m", "s", "t", "t"}[s] }
+
+// phone reports whether the drawing goes from top to bottom.
+func (s Size) phone() bool { return s >= Tall }
 
 type point struct{ x, y float64 }
 
@@ -34,269 +41,287 @@ type rect struct{ x, y, w, h float64 }
 
 func (r rect) right() float64  { return r.x + r.w }
 func (r rect) bottom() float64 { return r.y + r.h }
+func (r rect) middle() point   { return point{r.x + r.w/2, r.y + r.h/2} }
 
 // layout says where everything stands. Places are fixed for a whole run; only
-// tickets move between them.
+// tickets move between them. A scenario of one queue and one pool has one
+// place of most kinds (single.go); others are laid out in rows (board.go).
 type layout struct {
-	size Size
-	w, h float64
-	body *body // of every ticket outside a station
+	size  Size
+	w, h  float64
+	board bool
+	body  *body // of every ticket outside a station
 
-	border    float64 // x of the dashed line, or its y when across
-	across    bool    // the dashed line is horizontal
-	margin    float64
-	producer  point // heading
-	pad       point // centre of the top order
-	padNote   point
-	padAnchor string
-	door      point // centre of the newest refused ticket
-	doorNote  point
-	doorGap   float64 // between lines of the note
+	border float64 // x of the dashed line, or its y when across
+	across bool    // the dashed line is horizontal
 
-	railHead point
-	rail     rect    // the steel
-	railBall float64 // radius
-	pitch    float64
-	slots    int // places for whole tickets
-	bounded  bool
-	heads    int // whole tickets at the head when a pile is drawn
-	full     point
+	headings []heading
+	rules    []float64 // y of the lines between the rows of a board
+	wires    []wire
+	hubs     []hub
+	pads     []pad
+	rails    []rail
+	trays    []tray
+	spikes   []spike
+	pools    []poolPlace
+	stations []station
+	groups   []group
+
+	panel rect // of the twins
+	note  point
+	noteW float64
 
 	now       point
-	nowGap    float64
-	nowChars  int
-	following point
+	nowGap    float64 // from one line of the caption to the next; 0: all in one
+	nowRoom   float64
+	nowIndent float64 // of the words after the time, when all is in one line
+	following point   // x below 0: no room
 
-	hasTray   bool
-	trayHead  point
-	tray      rect // of the lip
-	trayNote  point
-	redrive   rect
-	spikeHead point
-	spike     point
-	sheetStep float64
-	sheets    int // how many are drawn
-	sheetW    float64
-	over      float64
-	spikeNote point
-	captioned bool // tray and spike have headings
+	nobody   point   // where it says that nobody takes messages
+	workersX float64 // where the stations begin: trails stay left of it
 
-	delayed point
-
-	workersHead point
-	stations    []station
-
-	outsideHead point
-	rows        rect
-	rowH        float64
-	rowCount    int
-	rowColumns  int
-	rowChip     float64 // width of the chip
-	rowName     bool
-	panel       rect
-	note        point
-	noteW       float64
+	// Which place each has, by reference, or -1.
+	railOf, trayOf []int // by queue
+	spikeOf        []int // by queue
+	padOf          []int // by producer
+	stationOf      []int // by worker
+	poolOf         []int // by index into Log.Pools
+	groupOf        []int // by target
 }
 
-// plan is what of a run decides the layout.
-type plan struct {
-	workers  int
-	capacity int // 0: unbounded
-	tray     bool
-	messages int // that get a row of their own
-	repeats  bool
-	refusals bool
-	delays   bool
-	lines    int // of the longest handler
-	second   bool
+// heading names a place.
+type heading struct {
+	at    point
+	word  Word
+	under bool    // the term stands below the name
+	room  float64 // 0: as much as it needs
 }
 
-func newLayout(size Size, p plan) *layout {
-	switch size {
-	case Compact:
-		return compactLayout(p)
-	case Tall:
-		return tallLayout(p)
-	}
-	return wideLayout(p)
+// pad is where one producer's orders come from. On a board, producers that
+// have no place of their own share the last one.
+type pad struct {
+	producers []event.ProducerRef
+	name      string // "" under a heading of its own
+	head      point
+	chars     int
+	at        point // centre of the top order
+	paper     bool  // drawn as a pad; otherwise as one small paper
+	wire      point // where the way to the rail begins
+	note      point
+	anchor    string
+	door      point // centre of the newest refused ticket, or left end of its chip
+	doorChip  bool
+	noChip    bool // not even that
+	doorNote  point
+	doorGap   float64 // between lines of the note
+	pause     rect    // empty: no room
+	send      rect
+	box       rect
 }
 
-func wideLayout(p plan) *layout {
-	l := &layout{size: Wide, w: 896, h: 432, body: &mediumBody, border: 730, margin: 20}
-	cooks := rect{528, 44, 190, 380}
-	if p.workers > 3 {
-		l.body = &smallBody
-	}
-	if p.workers > 4 {
-		cooks = rect{468, 44, 250, 380}
-	}
-	if p.workers == 0 {
-		cooks = rect{560, 44, 158, 380}
-	}
-	l.stations = stations(cooks, p, l.body, Wide)
-	l.workersHead = point{cooks.x, 29}
-	l.producer = point{20, 29}
-	l.pad = point{61, 54 + l.body.h/2}
-	l.padNote, l.padAnchor = point{62, 54 + l.body.h + 22}, "middle"
-	l.door = point{63, 247}
-	l.doorNote, l.doorGap = point{20, 318}, 15.5
-	l.following = point{17, 389}
+// rail is where the messages of one queue wait: place 0 is next out.
+type rail struct {
+	queues  []event.QueueRef // more than one: counted together
+	name    string           // "" under a heading of its own
+	head    point
+	chars   int
+	steel   rect
+	ball    float64
+	drop    float64 // from the top of the steel to that of a ticket
+	pitch   float64
+	slots   int  // places for whole tickets
+	bounded bool // the queue has just as many
+	heads   int  // whole tickets at the head when a pile is drawn
+	full    point
+	lane    float64 // y of the line along which messages come back
+	next    float64 // y of "next out", 0 for none
+	brace   float64 // from the tickets to the brace of a pile
+	pileY   float64 // from the tickets' top to the note of a pile, 0: in the count
 
-	l.setRail(rect{144, 48, cooks.x - 14 - 144, 14}, p, l.body.w+5)
-	l.railBall = 3
-	l.railHead = point{l.rail.x + 2, 29}
-	l.full = point{l.rail.right() - 2, 29}
-	l.now, l.nowGap, l.nowChars = point{146, 182}, 22, 36
-	l.captioned = true
-	l.hasTray = p.tray
-	l.trayHead, l.tray = point{146, 284}, rect{150, 386, 104, 16}
-	l.trayNote, l.redrive = point{266, 328}, rect{267, 374, 82, 26}
-	l.spikeHead, l.spike = point{364, 284}, point{404, 402}
-	if p.workers > 4 {
-		l.tray.w, l.tray.x = 70, 149
-		l.trayNote, l.redrive = point{231, 328}, rect{230, 374, 78, 26}
-		l.spikeHead, l.spike = point{318, 284}, point{350, 402}
-	}
-	if !p.tray {
-		l.spikeHead, l.spike = point{236, 284}, point{276, 402}
-	}
-	l.sheetStep, l.sheetW, l.over, l.sheets = 11, 62, 26, 7
-	l.spikeNote = point{l.spike.x + 39, 346}
-	l.delayed = point{146, 246}
+	delayed     point
+	delayedMost int
+	delayedCols int
+	delayedStep point
 
-	l.outsideHead = point{744, 29}
-	l.rowH, l.rowColumns, l.rowChip, l.rowName = 26, 1, 44, true
-	l.setInbox(rect{744, 46, 140, 380}, p, 106, 68)
-	return l
+	touch   point // where a refused ticket knocks
+	entry   point // where a ticket comes in on a board
+	summary bool  // counts only
+	box     rect
 }
 
-// setInbox shares the outside's column between rows, the twin panel (when the
-// run ever repeats an effect) and the note.
-func (l *layout) setInbox(area rect, p plan, panel, note float64) {
-	free := area.h - note
-	if p.repeats {
-		free -= panel + 12
-		l.panel = rect{area.x - 6, area.bottom() - note - panel - 8, area.w + 10, panel}
-	}
-	l.rows = rect{area.x, area.y, area.w, free}
-	l.rowCount = int(free / l.rowH)
-	l.note, l.noteW = point{area.x, area.bottom() - note + 8}, area.w
+// tray is where dead letters lie that no worker takes.
+type tray struct {
+	queues   []event.QueueRef // one, or none as long as the run has none
+	name     string           // written when it is not plain whose it is
+	lip      rect             // empty: a sign in the note is enough
+	note     point
+	form     noteForm
+	redrive  rect
+	edit     rect
+	chip     bool // the letters are chips
+	glyph    bool
+	nameRoom float64
+	box      rect
 }
 
-// setRail fits the places of the queue on the steel: the steel is as long
-// as ever, and has as many places as the queue, at the end where they go out.
-func (l *layout) setRail(area rect, p plan, pitch float64) {
-	l.pitch = pitch
-	fit := int((area.w - 16) / pitch)
-	l.pitch = (area.w - 16) / float64(fit)
-	l.rail, l.slots = area, fit
-	l.heads = max(2, fit/2)
-	if p.capacity > 0 && p.capacity <= fit {
-		l.bounded, l.slots = true, p.capacity
+// spike is where what is done ends up.
+type spike struct {
+	queues []event.QueueRef
+	foot   point
+	step   float64 // from sheet to sheet
+	width  float64
+	over   float64
+	sheets int
+	note   point
+	form   noteForm
+	box    rect
+}
+
+// noteForm is how much a tray or a spike says besides its count.
+type noteForm uint8
+
+const (
+	fullNote  noteForm = iota // beside it, in three lines
+	shortNote                 // beside it, in few words
+	underNote                 // below it
+	countNote                 // the count with one word beside it
+	endNote                   // the same, ending at its point
+)
+
+// poolPlace is what is written over the stations of a pool.
+type poolPlace struct {
+	pools       []int  // more than one: counted together
+	name        string // "" under a heading of its own
+	head        point
+	chars       int
+	noteRoom    float64
+	add, remove rect
+	more        point // where workers without a station are counted
+	rest        int   // how many
+	sum         bool  // one line for all its workers
+	counts      bool  // stations do not show what is in hand: it is counted
+	box         rect
+}
+
+// group is a part of the outside: one service or table, or all of them.
+type group struct {
+	target  int // -1: all
+	name    string
+	head    point
+	total   point // right end of the count, or of the line that says it
+	rows    rect
+	rowH    float64
+	count   int // rows that fit
+	columns int
+	chip    float64 // width of the chip
+	named   bool    // there is room for a person's name
+	latest  bool    // the newest take the place of the oldest
+	second  bool    // what failed or was repeated has a line of its own
+	box     rect
+}
+
+// wire shows which way messages can go, however few do.
+type wire struct {
+	points []point
+	class  string
+	pad    int // from a pad, or -1
+	pool   int // from an index into Log.Pools, or -1
+	to     event.QueueRef
+}
+
+// hub is a topic: a message that comes to it parts into copies.
+type hub struct {
+	name   string
+	x      float64
+	top    float64
+	bottom float64
+	topic  int // index into plan.topics
+}
+
+// slot is the centre of place i of the rail.
+func (r *rail) slot(b *body, i float64) point {
+	return point{r.steel.right() - 8 - r.pitch/2 - i*r.pitch, r.steel.y + r.drop + b.h/2}
+}
+
+// hang fits the places of a queue on the steel: the steel is as long as ever,
+// and has as many places as the queue, at the end where they go out.
+func (r *rail) hang(steel rect, capacity int, pitch, drop float64) {
+	fit := max(1, int((steel.w-16)/pitch))
+	r.steel, r.slots, r.drop = steel, fit, drop
+	r.pitch = (steel.w - 16) / float64(fit)
+	r.heads = max(2, fit/2)
+	if capacity > 0 && capacity <= fit {
+		r.bounded, r.slots = true, capacity
 	}
 }
 
-// slot is the centre of place i of the rail; place 0 is next out.
-func (l *layout) slot(i float64) point {
-	return point{l.rail.right() - 8 - l.pitch/2 - i*l.pitch, l.rail.y + 2 + l.body.h/2}
+// small is how large a ticket is where a small paper will stand for it.
+func (l *layout) small() float64 {
+	if l.body == &chipBody {
+		return 1
+	}
+	return .6
 }
 
-func compactLayout(p plan) *layout {
-	l := &layout{size: Compact, w: 720, h: 276, body: &smallBody, border: 590, margin: 14}
-	cooks := rect{420, 34, 162, 240}
-	if p.workers > 3 {
-		cooks = rect{350, 34, 232, 240}
+// doorPlace is where the k-th newest at the door stands.
+func (p *pad) doorPlace(k int) placement {
+	if p.doorChip {
+		return placement{p.door.x + 20, p.door.y + 8, 0, .6}
 	}
-	l.stations = stations(cooks, p, l.body, Compact)
-	l.workersHead = point{cooks.x, 24}
-	l.producer = point{14, 24}
-	l.pad = point{40, 42 + l.body.h/2}
-	l.padNote, l.padAnchor = point{14, 128}, ""
-	l.door = point{42, 178}
-	l.doorNote, l.doorGap = point{14, 234}, 14
-	l.following = point{-1, 0}
-
-	l.setRail(rect{86, 36, cooks.x - 12 - 86, 12}, p, l.body.w+4.5)
-	l.railBall = 2.6
-	l.railHead = point{l.rail.x + 4, 24}
-	l.full = point{l.rail.right() - 2, 24}
-	l.now, l.nowGap, l.nowChars = point{92, 137}, 18, 34
-	l.hasTray = p.tray
-	l.tray, l.trayNote = rect{98, 246, 76, 13}, point{184, 222}
-	l.spike = point{300, 256}
-	if p.workers > 3 {
-		l.tray.w, l.trayNote.x, l.spike.x = 60, 166, 250
-	}
-	if !p.tray {
-		l.spike.x = 126
-	}
-	l.sheetStep, l.sheetW, l.over, l.sheets = 8.5, 52, 18, 7
-	l.spikeNote = point{l.spike.x + 35, 222}
-	l.delayed = point{92, 176}
-
-	l.outsideHead = point{602, 24}
-	l.rowH, l.rowColumns, l.rowChip = 20, 1, 42
-	l.setInbox(rect{602, 34, 106, 238}, p, 92, 0)
-	l.noteW = 0
-	return l
+	return placement{p.door.x + float64(k)*5, p.door.y - float64(k)*9, -7 + float64(k)*5, 1}
 }
 
-func tallLayout(p plan) *layout {
-	l := &layout{size: Tall, w: 358, body: &smallBody, across: true, margin: 12}
-	l.pad = point{34, 14 + l.body.h/2}
-	l.producer = point{72, 30}
-	l.padNote = point{72, 50}
-	l.door = point{208, 54}
-	l.doorNote, l.doorGap = point{244, 46}, 14.5
-	l.following = point{-1, 0}
-
-	l.setRail(rect{8, 108, 342, 12}, p, l.body.w+9)
-	l.railBall = 2.6
-	l.railHead = point{12, 100}
-	l.full = point{346, 100}
-	l.now, l.nowGap, l.nowChars = point{12, 210}, 19, 23
-	l.hasTray = p.tray
-	l.tray, l.trayNote = rect{198, 256, 64, 11}, point{230, 290}
-	l.spike, l.spikeNote = point{310, 264}, point{312, 290}
-	l.sheetStep, l.sheetW, l.over, l.sheets = 8, 50, 6, 5
-	l.delayed = point{12, 268}
-
-	l.workersHead = point{12, 290}
-	cooks := rect{8, 299, 342, tallWorkers(p.workers)}
-	l.stations = stations(cooks, p, l.body, Tall)
-	l.border = cooks.bottom() + 6
-	l.outsideHead = point{14, l.border + 24}
-	l.rowH, l.rowColumns, l.rowChip, l.rowName = 24, 2, 38, true
-	l.rowCount = 8
-	if n := p.messages; n > 8 && n <= 12 {
-		l.rowCount = n
-	}
-	rows := l.rowCount
-	if p.messages > 0 && p.messages < rows {
-		rows = p.messages
-	}
-	l.rows = rect{14, l.border + 36, 330, float64((rows+1)/2) * l.rowH}
-	l.note, l.noteW = point{14, l.rows.bottom() + 8}, 330
-	bottom := l.note.y + 56
-	if p.repeats {
-		l.panel = rect{9, l.rows.bottom() + 4, 340, 64}
-		bottom = l.panel.bottom()
-	}
-	l.h = math.Ceil(bottom + 10)
-	return l
+// delayedPlace is the left top of delayed message i.
+func (r *rail) delayedPlace(i int) point {
+	n := max(r.delayedCols, 1)
+	return point{r.delayed.x + float64(i%n)*r.delayedStep.x, r.delayed.y + float64(i/n)*r.delayedStep.y}
 }
 
-// tallWorkers is the height of the workers' rows on a phone.
-func tallWorkers(n int) float64 {
-	switch {
-	case n == 0:
-		return 60
-	case n == 1:
-		return 128
-	case n <= 4:
-		return float64(n) * 79
-	case n <= 8:
-		return float64((n+1)/2) * 79
+// place is where the k-th newest of have dead letters lies.
+func (t *tray) place(b *body, k, have int) placement {
+	if t.glyph {
+		return placement{t.note.x + 8, t.note.y - 4, 0, .5}
 	}
-	return float64((min(n, maxStations)+2)/3) * 40
+	if t.chip {
+		return placement{t.lip.x + 22 + float64(k)*9, t.lip.y - 7 - float64(k)*2, -4 + float64(k)*7, 1}
+	}
+	x, y := t.lip.x+t.lip.w/2, t.lip.y-b.h/2+t.lip.h/2-2
+	if have == 1 {
+		return placement{x - 2, y, -6, 1}
+	}
+	spread := [...]placement{{16, 1, 8, 1}, {-4, 0, -1, 1}, {-22, -1, -10, 1}}
+	o := spread[k]
+	return placement{x + o.x, y + o.y, o.rot, 1}
+}
+
+// top is where the next sheet will lie when have are shown.
+func (p *spike) top(have int) placement {
+	i := max(0, min(have, p.sheets-1))
+	dx, dy, tilt := sheetPlace(i, p.step)
+	return placement{p.foot.x + dx, p.foot.y + dy, tilt, 1}
+}
+
+// rowPlace is the top left corner of row i.
+func (g *group) rowPlace(i int) point {
+	columns := max(g.columns, 1)
+	return point{
+		g.rows.x + float64(i%columns)*(g.rows.w/float64(columns)+10),
+		g.rows.y + float64(i/columns)*g.rowH,
+	}
+}
+
+func (g *group) rowWidth() float64 {
+	if g.columns > 1 {
+		return g.rows.w/float64(g.columns) - 10
+	}
+	return g.rows.w
+}
+
+// indexes returns a table of n references without a place.
+func indexes(n int) []int {
+	of := make([]int, n)
+	for i := range of {
+		of[i] = -1
+	}
+	return of
 }

@@ -55,10 +55,11 @@ var timings = [...]timing{
 const (
 	// shuffleAfter is when the queue moves up after a ticket was taken.
 	shuffleAfter = .18
-	// staggerTakes and staggerClips keep apart what leaves one place at the
+	// staggerTakes and the others keep apart what leaves one place at the
 	// same instant.
-	staggerTakes = .10
-	staggerClips = .12
+	staggerTakes   = .10
+	staggerClips   = .12
+	staggerReturns = .14
 	// shortest is the least time in which a movement can be followed; with
 	// less it is not shown, only its end.
 	shortest = .12
@@ -122,9 +123,11 @@ type step struct {
 	event   int
 	message event.MessageRef
 	worker  event.WorkerRef // who does it, or who had the ticket
-	queue   event.QueueRef
+	queue   event.QueueRef  // where the ticket was, or knocks
+	to      event.QueueRef  // where it belongs afterwards
 	from    replay.Place    // where the ticket was before
 	holder  event.WorkerRef // who had it last
+	shared  bool            // others come back at the same instant
 	timed   bool            // the broker's timer did it: the worker goes on as it is
 
 	start, end event.Time // equal when there is no time to show it
@@ -154,8 +157,9 @@ type readiness struct {
 func workerWho(w event.WorkerRef) int { return -1 - int(w) }
 
 const (
-	takesWho = -1 << 20
-	clipsWho = -1<<20 - 1
+	takesWho   = -1 << 20
+	clipsWho   = -1<<20 - 1
+	returnsWho = -1<<20 - 2
 )
 
 func (s *schedule) clear() {
@@ -198,10 +202,24 @@ func (s *schedule) instant(i, k int) {
 	if len(group) == 0 {
 		return
 	}
+	s.share(group)
 	for n := range group {
 		if c := &group[n]; c.chain == first+n {
 			s.squeeze(first, n, k)
 		}
+	}
+}
+
+// share marks the returns of one instant when there are several.
+func (s *schedule) share(group []step) {
+	returns := 0
+	for i := range group {
+		if group[i].act == comeBack {
+			returns++
+		}
+	}
+	for i := range group {
+		group[i].shared = group[i].act == comeBack && returns > 1
 	}
 }
 
@@ -222,9 +240,13 @@ func (s *schedule) place(i int, a act, first int) {
 		st.offset = max(st.offset, s.readyAt(takesWho))
 		s.setReady(takesWho, st.offset+staggerTakes)
 	}
-	if a == clipOn || a == turnAway || a == standBy {
+	if (a == clipOn || a == turnAway || a == standBy) && !s.copy(&st) {
 		st.offset = max(st.offset, s.readyAt(clipsWho))
 		s.setReady(clipsWho, st.offset+staggerClips)
+	}
+	if a == comeBack {
+		st.offset = max(st.offset, s.readyAt(returnsWho))
+		s.setReady(returnsWho, st.offset+staggerReturns)
 	}
 	if e.Message >= 0 {
 		s.setReady(int(e.Message), st.offset+t.message)
@@ -252,6 +274,21 @@ func (s *schedule) place(i int, a act, first int) {
 	s.steps = append(s.steps, st)
 }
 
+// copy reports whether the step before is another copy of the same message: a
+// topic's copies come together and part at the topic. The copy starts with it.
+func (s *schedule) copy(st *step) bool {
+	if len(s.steps) == 0 || st.act != clipOn {
+		return false
+	}
+	last := &s.steps[len(s.steps)-1]
+	if last.act != clipOn || last.queue == st.queue || s.run.Log.Event(last.event).At != s.run.Log.Event(st.event).At ||
+		s.run.Log.MessageID(last.message) != s.run.Log.MessageID(st.message) {
+		return false
+	}
+	st.offset = max(st.offset, last.offset)
+	return true
+}
+
 func (st *step) shares(o *step) bool {
 	return st.message >= 0 && st.message == o.message ||
 		st.worker >= 0 && st.worker == o.worker && !st.timed && !o.timed
@@ -259,6 +296,10 @@ func (st *step) shares(o *step) bool {
 
 // before fills in what was the case before the event.
 func (s *schedule) before(st *step) {
+	st.to = st.queue
+	if st.act == fall || st.act == redrive {
+		st.to = event.QueueRef(s.run.Log.Event(st.event).Arg)
+	}
 	if st.message >= 0 {
 		was := s.run.Index.Where(st.message, st.event)
 		st.from, st.until, st.since, st.holder = was.Place, was.Until, was.Since, was.Worker
@@ -379,6 +420,9 @@ func (s *schedule) ticketStep(m event.MessageRef, now event.Time) *step {
 	return nil
 }
 
+// joins reports whether a ticket stands in line after the act.
+func (a act) joins() bool { return a == clipOn || a == comeBack || a == redrive || a == fall }
+
 func (a act) movesTicket() bool {
 	switch a {
 	case send, answer, bounce, crash, stampIt:
@@ -407,17 +451,6 @@ func (s *schedule) workerStep(w event.WorkerRef, now event.Time) *step {
 func (s *schedule) landed(i int, now event.Time) bool {
 	k := sort.Search(len(s.steps), func(k int) bool { return s.steps[k].event >= i })
 	return k == len(s.steps) || s.steps[k].event != i || now >= s.steps[k].end
-}
-
-// pending counts the steps of an act that have not ended.
-func (s *schedule) pending(a act, now event.Time) int {
-	n := 0
-	for i := range s.steps {
-		if s.steps[i].act == a && now < s.steps[i].end {
-			n++
-		}
-	}
-	return n
 }
 
 // progress is how far into the step now is, from 0 to 1.

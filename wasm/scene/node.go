@@ -61,6 +61,15 @@ const (
 	kDelayed
 	kDelayedCount
 	kSheet
+	kSend
+	kPause
+	kEdit
+	kAdd
+	kRemove
+	kPool
+	kPoolNote
+	kGroup
+	kGroupTotal
 	kEmpty
 )
 

@@ -19,17 +19,33 @@ func (s *Stage) drawNow() {
 	if i >= 0 {
 		e := s.run.Log.Event(i)
 		first, second := s.caption(i)
+		size := nowSize
+		if s.size.phone() {
+			size = phoneNowSize
+		}
 		when := string(appendClock(nil, e.At))
 		if isNow {
 			when += " now"
 		}
-		p.add(`<text class="nowt">~</text><text class="nowh" y="~">~</text>`, when, l.nowGap+1, cut(first, l.nowChars))
-		if second != "" {
-			p.add(`<text class="nowh" y="~">~</text>`, 2*l.nowGap, cut(second, l.nowChars))
+		p.add(`<text class="nowt">~</text>`, when)
+		if l.nowGap == 0 {
+			if second != "" {
+				first += " " + second
+			}
+			x := max(l.nowIndent, widthOf(when, monoFont, 11)+8)
+			p.add(`<text class="nowh" x="~" y="1">~</text>`, x, fit(first, headFont, size, l.nowRoom-x))
+		} else {
+			p.add(`<text class="nowh" y="~">~</text>`, l.nowGap+1, fit(first, headFont, size, l.nowRoom))
+			if second != "" {
+				p.add(`<text class="nowh" y="~">~</text>`, 2*l.nowGap, fit(second, headFont, size, l.nowRoom))
+			}
 		}
 	}
 	s.memo.keep(n, p)
 }
+
+// nowSize is the size of the caption, phoneNowSize that on a phone.
+const nowSize, phoneNowSize = 19.0, 17.0
 
 // current is the event that the caption is about: the newest that says
 // something and whose turn to be shown has come.
@@ -206,7 +222,7 @@ func (s *Stage) caption(i int) (string, string) {
 
 // opening says what is there before anything happens.
 func (s *Stage) opening() string {
-	n := s.waitAtFirst()
+	n := s.waitAtFirst(event.NoQueue)
 	if n == 1 {
 		return "One order waits."
 	}
@@ -214,11 +230,11 @@ func (s *Stage) opening() string {
 	return strings.ToUpper(text[:1]) + text[1:] + " orders wait."
 }
 
-// waitAtFirst is how many hang on the rail before anything happens.
-func (s *Stage) waitAtFirst() int {
+// waitAtFirst is how many hang on a rail, or on all, before anything happens.
+func (s *Stage) waitAtFirst(q event.QueueRef) int {
 	n := 0
 	for i := 0; i < s.run.Log.Len() && s.run.Log.Event(i).At == 0; i++ {
-		if e := s.run.Log.Event(i); e.Kind == event.Accepted && e.Reason != event.Delayed {
+		if e := s.run.Log.Event(i); e.Kind == event.Accepted && e.Reason != event.Delayed && (q < 0 || e.Queue == q) {
 			n++
 		}
 	}
@@ -247,7 +263,7 @@ func (s *Stage) returned(i int, order string) (string, string) {
 
 func (s *Stage) effectCaption(e *event.Event, who, name string) (string, string) {
 	r := s.run.Log.Effect(int(e.Arg))
-	d := s.deeds[r.Target]
+	d := s.plan.targets[r.Target].deed
 	first := who + " " + d.verb + " " + name + "."
 	if d.verb == "calls" || d.verb == "writes" {
 		first = who + " " + d.verb + " " + s.run.Log.Targets[r.Target].Name + "."

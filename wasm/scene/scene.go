@@ -75,23 +75,14 @@ type Stage struct {
 	run   Run
 	size  Size
 	words *Words
+	plan  *plan
 	lay   *layout
 
-	queue event.QueueRef // the one on the rail
-	dead  event.QueueRef // its dead letters, or NoQueue
-	pools []poolFacts
-	deeds []deed // by target
-	// mainDeed is what the effects of the run are called together.
-	mainDeed deed
+	// deedOfAll is what the effects of the run are called together.
+	deedOfAll deed
 	// rows are the messages that have a row of the inbox each, when they all
 	// fit; otherwise nil, and the latest are shown.
 	rows []event.MessageRef
-
-	// outside are the messages in the order in which something was first done
-	// for them outside, and outsideAt the events that began it; used when
-	// not every message has a row.
-	outside   []event.MessageRef
-	outsideAt []int32
 
 	frame Frame
 	memo  memo
@@ -104,17 +95,13 @@ type Stage struct {
 	in     Input
 	st     *replay.State
 	moving bool
-	full   bool // more wait than there are places: draw a pile
+	full   []bool // by rail: more wait than there are places, draw a pile
+	later  [][]event.MessageRef
 
 	natural float64
 
 	labelAt   int // events at which frame.Label was made, -1 for never
 	labelOpen bool
-}
-
-// poolFacts is what the stage knows of a pool besides its workers.
-type poolFacts struct {
-	lines []string // of its handler
 }
 
 // New returns a stage for the run. The log should be complete: places are
@@ -123,80 +110,40 @@ func New(run Run, size Size, words *Words) *Stage {
 	if words == nil {
 		words = KitchenWords
 	}
-	s := &Stage{run: run, size: size, words: words, queue: event.NoQueue, dead: event.NoQueue, labelAt: -1}
+	s := &Stage{run: run, size: size, words: words, plan: newPlan(run), labelAt: -1}
 	s.sched.run = run
-	s.lay = newLayout(size, s.plan())
+	s.deedOfAll = s.plan.deedOfAll()
+	if s.plan.isSingle() {
+		s.findRows()
+		s.lay = singleLayout(size, s.plan, words)
+	} else {
+		s.lay = boardLayout(size, s.plan, words)
+	}
+	s.full, s.later = make([]bool, len(s.lay.rails)), make([][]event.MessageRef, len(s.lay.rails))
 	s.frame = Frame{Width: int(s.lay.w), Height: int(s.lay.h), Size: size}
 	s.natural = Natural(run.Log)
-	if len(s.rows) > s.lay.rowCount {
-		s.rows = nil
-		s.findOutside()
+	for i := range s.lay.groups {
+		if g := &s.lay.groups[i]; len(s.rows) > g.count || g.target >= 0 {
+			s.rows, g.latest = nil, true
+		}
 	}
 	return s
 }
 
-// plan looks through the run for what decides the layout.
-func (s *Stage) plan() plan {
-	log, sc := s.run.Log, s.run.Scenario
-	p := plan{workers: len(log.Workers), second: len(log.Targets) > 1}
-	for q := range log.Queues {
-		if !log.Queues[q].DeadLetter {
-			s.queue, s.dead = event.QueueRef(q), log.Queues[q].Target
-			break
-		}
-	}
-	if s.queue >= 0 {
-		for i := range sc.Queues {
-			if q := &sc.Queues[i]; q.Name == log.Queues[s.queue].Name {
-				p.capacity = int(q.MaxSize)
-				p.tray = q.MaxReceives > 0 || q.DeadLetter != ""
-			}
-		}
-	}
-	for _, name := range log.Pools {
-		facts := poolFacts{}
-		for i := range sc.Workers {
-			if sc.Workers[i].Name == name {
-				facts.lines = handlerLines(sc.Workers[i].Handler)
-			}
-		}
-		p.lines = max(p.lines, len(facts.lines))
-		s.pools = append(s.pools, facts)
-	}
-	for i := range log.Targets {
-		s.deeds = append(s.deeds, deedOf(log.Targets[i].Name, log.Targets[i].Table))
-	}
-	for i := range log.EffectCount() {
-		r := log.Effect(i)
-		p.repeats = p.repeats || r.Nth > 1
-		switch d := s.deeds[r.Target]; {
-		case i == 0:
-			s.mainDeed = d
-		case d != s.mainDeed:
-			s.mainDeed = deed{"effect", "effects", "calls", "calling", "slip"}
-		}
-	}
-	for i := range log.Len() {
-		switch e := log.Event(i); {
-		case e.Kind == event.Refused || e.Kind == event.Blocked:
-			p.refusals = true
-		case e.Kind == event.DeadLettered:
-			p.tray = true
-		case e.Reason == event.Delayed:
-			p.delays = true
-		}
-	}
+// findRows lists the messages of the only queue, when they are few enough for
+// a row each.
+func (s *Stage) findRows() {
 	const mostRows = 24
+	log := s.run.Log
 	for m := range log.MessageCount() {
-		if log.Message(event.MessageRef(m)).Queue == s.queue {
+		if q := log.Message(event.MessageRef(m)).Queue; q >= 0 && s.plan.hasRow(q) {
 			s.rows = append(s.rows, event.MessageRef(m))
 		}
 		if len(s.rows) > mostRows {
 			break
 		}
 	}
-	p.messages = len(s.rows)
-	return p
+	s.plan.messages = len(s.rows)
 }
 
 // Size returns the width and height of the drawing.
@@ -217,10 +164,10 @@ func (s *Stage) Frame(in Input) *Frame {
 		s.sched.clear()
 	}
 	s.drawGround()
-	s.drawProducer()
-	s.drawRail()
-	s.drawTray()
-	s.drawSpike()
+	s.drawPads()
+	s.drawRails()
+	s.drawTrays()
+	s.drawSpikes()
 	s.drawWorkers()
 	s.drawInbox()
 	s.drawMovers()
@@ -252,9 +199,59 @@ func (s *Stage) workerStep(w event.WorkerRef) *step {
 	return s.sched.workerStep(w, s.in.Now)
 }
 
-func (s *Stage) pending(a act) int {
+// pending counts the acts of a kind that have not been shown to their end and
+// that arrive at one of the queues; with none given, all.
+func (s *Stage) pending(a act, queues []event.QueueRef) int {
+	n := 0
 	if !s.moving {
 		return 0
 	}
-	return s.sched.pending(a, s.in.Now)
+	for i := range s.sched.steps {
+		st := &s.sched.steps[i]
+		if st.act == a && s.in.Now < st.end && (queues == nil || contains(queues, st.to)) {
+			n++
+		}
+	}
+	return n
+}
+
+func contains(queues []event.QueueRef, q event.QueueRef) bool {
+	for _, have := range queues {
+		if have == q {
+			return true
+		}
+	}
+	return false
+}
+
+// railOf is the rail on which messages of queue q wait, or nil.
+func (s *Stage) railOf(q event.QueueRef) *rail {
+	if q < 0 || s.lay.railOf[q] < 0 {
+		return nil
+	}
+	return &s.lay.rails[s.lay.railOf[q]]
+}
+
+// trayOf is the tray in which messages of queue q lie, or nil.
+func (s *Stage) trayOf(q event.QueueRef) *tray {
+	if q < 0 || s.lay.trayOf[q] < 0 {
+		return nil
+	}
+	return &s.lay.trays[s.lay.trayOf[q]]
+}
+
+// spikeOf is where the done of queue q end up, or nil.
+func (s *Stage) spikeOf(q event.QueueRef) *spike {
+	if q < 0 || s.lay.spikeOf[q] < 0 {
+		return nil
+	}
+	return &s.lay.spikes[s.lay.spikeOf[q]]
+}
+
+// station is where worker w stands, or nil when it is only counted.
+func (s *Stage) station(w event.WorkerRef) *station {
+	if w < 0 || s.lay.stationOf[w] < 0 {
+		return nil
+	}
+	return &s.lay.stations[s.lay.stationOf[w]]
 }

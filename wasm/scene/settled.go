@@ -9,67 +9,107 @@ const (
 	sheetsShown = 7
 )
 
-// drawTray draws the dead letters.
-func (s *Stage) drawTray() {
-	l := s.lay
-	if !l.hasTray {
-		return
+// drawTrays draws the dead letters that nobody reads.
+func (s *Stage) drawTrays() {
+	for i := range s.lay.trays {
+		s.drawTray(i, &s.lay.trays[i])
 	}
-	n := s.frame.add(keyOf(kTrayBack, 0), zTrayBack).at(l.tray.x, l.tray.y)
-	if !s.memo.known(n, hashStart) {
-		s.pen.trayBack(l.tray.w)
-		s.memo.keep(n, &s.pen)
-	}
-	n = s.frame.add(keyOf(kTrayFront, 0), zTrayFront).at(l.tray.x, l.tray.y)
-	if !s.memo.known(n, hashStart) {
-		s.pen.trayFront(l.tray.w, l.tray.h)
-		s.memo.keep(n, &s.pen)
+}
+
+func (s *Stage) drawTray(i int, t *tray) {
+	if !t.glyph {
+		s.drawTrayItself(i, t)
 	}
 	count := 0
-	if s.dead >= 0 {
-		waiting := &s.st.Queues[s.dead].Waiting
+	if len(t.queues) > 0 {
+		waiting := &s.st.Queues[t.queues[0]].Waiting
 		count = waiting.Len()
-		for k := range min(count, trayShown) {
+		for k := range min(count, t.shown()) {
 			m := waiting.At(count - 1 - k).Message
 			if s.ticketStep(m) != nil {
 				continue
 			}
-			n := s.drawTicket(m, zTrayTicket, l.trayPlace(k, min(count, trayShown)), s.deadLook(m))
-			n.Layer -= int32(k)
+			s.drawLetter(t, m, k, min(count, t.shown()))
 		}
 	}
-	s.drawTrayNote(max(0, count-s.pending(fall)))
+	s.drawTrayNote(i, t, max(0, count-s.pending(fall, t.queues)))
 }
 
-// trayPlace is where the k-th newest of have dead letters lies.
-func (l *layout) trayPlace(k, have int) placement {
-	x, y := l.tray.x+l.tray.w/2, l.tray.y-l.body.h/2+l.tray.h/2-2
-	if have == 1 {
-		return placement{x - 2, y, -6, 1}
+func (s *Stage) drawTrayItself(i int, t *tray) {
+	n := s.frame.add(keyOf(kTrayBack, i), zTrayBack).at(t.lip.x, t.lip.y)
+	if !s.memo.known(n, hashStart) {
+		s.pen.trayBack(t.lip.w)
+		s.memo.keep(n, &s.pen)
 	}
-	spread := []placement{{16, 1, 8, 1}, {-4, 0, -1, 1}, {-22, -1, -10, 1}}
-	o := spread[k]
-	return placement{x + o.x, y + o.y, o.rot, 1}
+	n = s.frame.add(keyOf(kTrayFront, i), zTrayFront).at(t.lip.x, t.lip.y)
+	if !s.memo.known(n, hashStart) {
+		s.pen.trayFront(t.lip.w, t.lip.h)
+		s.memo.keep(n, &s.pen)
+	}
+}
+
+// shown is how many letters lie in the tray.
+func (t *tray) shown() int {
+	switch {
+	case t.glyph:
+		return 0
+	case t.chip:
+		return 2
+	}
+	return trayShown
+}
+
+func (s *Stage) drawLetter(t *tray, m event.MessageRef, k, have int) {
+	at := t.place(s.lay.body, k, have)
+	if !t.chip {
+		n := s.drawTicket(m, zTrayTicket, at, s.deadLook(m))
+		n.Layer -= int32(k)
+		return
+	}
+	n := s.frame.add(keyOf(kTicket, int(m)), zTrayTicket).at(at.x, at.y)
+	n.Rot, n.Class, n.Layer = float32(at.rot), "tk", zTrayTicket-int32(k)
+	v := s.deadLook(m)
+	if s.memo.known(n, v.hash(hashStart.str("chip"))) {
+		return
+	}
+	s.letterChip(m, v)
+	s.memo.keep(n, &s.pen)
+}
+
+// letterChip draws a dead letter as a small paper around its centre.
+func (s *Stage) letterChip(m event.MessageRef, v look) {
+	p, id := &s.pen, identify(s.run.Log, m)
+	label := s.ticketLabel(id, v)
+	p.add(`<g role="button" tabindex="0" data-act="follow" data-message="~" aria-label="~"><title>~</title>`, id.number, label, label)
+	if v.follow {
+		p.add(`<rect class="halo" x="-23" y="-11" width="46" height="22" rx="3"/>`)
+	}
+	p.chip(-20, -8, 40, 16, id)
+	p.add(`</g>`)
 }
 
 var triesStamps = [...]string{"", "", "2 TRIES", "3 TRIES", "4 TRIES", "5 TRIES", "6 TRIES", "7 TRIES", "8 TRIES", "9 TRIES"}
 
+// deadLook is the look of a dead letter: what it tried, it tried in the queue
+// that it came from.
 func (s *Stage) deadLook(m event.MessageRef) look {
 	tries := int(s.run.Index.Where(m, s.st.Events).Receives)
-	v := look{tries: tries, max: s.maxReceives(), failed: true, follow: m == s.in.Follow, stamp: "DEAD", tone: "dead"}
+	v := look{tries: tries, max: s.maxReceives(s.run.Log.Message(m).Queue), failed: true, follow: m == s.in.Follow, stamp: "DEAD", tone: "dead"}
 	if s.lay.body == &mediumBody && tries > 1 && tries < 10 {
 		v.stamp = triesStamps[tries]
+	}
+	if s.lay.board {
+		v.low = true
 	}
 	return v
 }
 
-func (s *Stage) drawTrayNote(count int) {
-	l := s.lay
-	n := s.frame.add(keyOf(kTrayText, 0), zText).at(l.trayNote.x, l.trayNote.y)
+func (s *Stage) drawTrayNote(i int, t *tray, count int) {
+	n := s.frame.add(keyOf(kTrayText, i), zText).at(t.note.x, t.note.y)
 	if !s.memo.known(n, hashStart.int(count)) {
 		p := &s.pen
-		switch s.size {
-		case Wide:
+		switch t.form {
+		case fullNote:
 			word := " tickets"
 			if count == 1 {
 				word = " ticket"
@@ -83,79 +123,117 @@ func (s *Stage) drawTrayNote(count int) {
 				p.caption("cap", "", 0, 17, s.words.DeadNote[0])
 				p.caption("cap", "", 0, 31, s.words.DeadNote[1])
 			}
-		case Compact:
+		case shortNote:
 			p.add(`<text class="cap"><tspan class="big-n">~</tspan></text>`, grouped(count))
 			p.caption("cap", "", 0, 16, "dead in")
 			p.caption("cap", "", 0, 29, "the tray")
-		default:
+		case underNote:
 			p.add(`<text class="cap" text-anchor="middle"><tspan class="big-n">~</tspan> in tray</text>`, grouped(count))
+		case countNote:
+			if t.glyph {
+				p.glyph("dead", -17, -11, 13, "ev-dead")
+			}
+			p.add(`<text class="cap"><tspan class="big-n less">~</tspan> ~</text>`, grouped(count), s.words.DeadWord)
+			if t.name != "" {
+				p.add(`<text class="zt" y="-13">~</text>`, fit(t.name, monoFont, termSize, t.nameRoom))
+			}
 		}
 		s.memo.keep(n, p)
 	}
-	if count == 0 || l.redrive.w == 0 {
+	if count == 0 || len(t.queues) == 0 {
 		return
 	}
-	n = s.frame.add(keyOf(kRedrive, 0), zText).at(l.redrive.x, l.redrive.y)
-	if !s.memo.known(n, hashStart) {
-		name := s.run.Log.Queues[s.dead].Name
-		s.pen.add(`<g class="tbtn" role="button" tabindex="0" data-act="redrive" data-queue="~" aria-label="~ all dead letters"><rect width="~" height="~" rx="4"/><text x="~" y="17.5">~</text></g>`,
-			name, s.words.Redrive, l.redrive.w, l.redrive.h, l.redrive.w/2, s.words.Redrive)
-		s.memo.keep(n, &s.pen)
+	s.drawRedrive(i, t)
+	if newest := &s.st.Queues[t.queues[0]].Waiting; newest.Len() > 0 {
+		m := newest.At(newest.Len() - 1).Message
+		if n := s.button(keyOf(kEdit, i), t.edit, int(m)); n != nil {
+			id := s.run.Log.MessageID(m).String()
+			s.face(n, t.edit, face{"sbtn quiet", "edit", "edit", "message", id, "Edit order " + id})
+		}
 	}
 }
 
-// drawSpike draws the newest acked messages as sheets on the spike.
-func (s *Stage) drawSpike() {
-	l := s.lay
-	late := s.pending(spikeIt)
-	done := s.st.Done[:max(0, len(s.st.Done)-late)]
-	if len(done) > l.sheets {
-		done = done[len(done)-l.sheets:]
+// drawRedrive puts a button by the tray, in words where there is room.
+func (s *Stage) drawRedrive(i int, t *tray) {
+	if t.redrive.w == 0 {
+		return
 	}
-	count := max(0, s.st.Counts.Acked-late)
-	h := hashStart.int(count)
-	for _, m := range done {
-		h = h.int(int(m))
+	n := s.button(keyOf(kRedrive, i), t.redrive, 0)
+	if n == nil {
+		return
 	}
-	n := s.frame.add(keyOf(kSpike, 0), zSpike).at(l.spike.x, l.spike.y)
-	if !s.memo.known(n, h) {
-		s.ids = s.ids[:0]
-		for _, m := range done {
-			s.ids = append(s.ids, identify(s.run.Log, m))
-		}
-		s.pen.add(`<title>~ done</title>`, grouped(count))
-		s.pen.spike(s.ids, l.sheetStep, l.sheetW, l.over, s.size != Wide)
-		s.memo.keep(n, &s.pen)
+	name, label := s.run.Log.Queues[t.queues[0]].Name, s.words.Redrive+" all dead letters"
+	if t.redrive.w < 44 {
+		s.face(n, t.redrive, face{"sbtn quiet", "redrive", "redrive", "queue", name, label})
+		return
 	}
-	n = s.frame.add(keyOf(kSpikeText, 0), zText).at(l.spikeNote.x, l.spikeNote.y)
+	s.pen.add(`<g class="tbtn" role="button" tabindex="0" data-act="redrive" data-queue="~" aria-label="~"><rect width="~" height="~" rx="4"/><text x="~" y="~">~</text></g>`,
+		name, label, t.redrive.w, t.redrive.h, t.redrive.w/2, t.redrive.h/2+4.5, fit(s.words.Redrive, boldFont, 12, t.redrive.w-8))
+	s.memo.keep(n, &s.pen)
+}
+
+// drawSpikes draws the newest acked messages as sheets on their spikes.
+func (s *Stage) drawSpikes() {
+	for i := range s.lay.spikes {
+		s.drawSpike(i, &s.lay.spikes[i])
+	}
+}
+
+// drawSpike draws one of them, and how many there are.
+func (s *Stage) drawSpike(i int, p *spike) {
+	count, late := 0, s.pending(spikeIt, p.queues)
+	for _, q := range p.queues {
+		count += before(s.plan.queues[q].acked, s.st.Events)
+	}
+	count = max(0, count-late)
+	if p.sheets > 0 {
+		s.drawSheets(i, p, count)
+	}
+	n := s.frame.add(keyOf(kSpikeText, i), zText).at(p.note.x, p.note.y)
 	if s.memo.known(n, hashStart.int(count)) {
 		return
 	}
-	p := &s.pen
-	switch s.size {
-	case Wide:
+	w := &s.pen
+	switch p.form {
+	case fullNote:
 		if count == 0 {
-			p.caption("cap", "", 0, 26, "none yet:")
-			p.caption("cap", "", 0, 42, "acked ones")
-			p.caption("cap", "", 0, 57, "land here")
+			w.caption("cap", "", 0, 26, "none yet:")
+			w.caption("cap", "", 0, 42, "acked ones")
+			w.caption("cap", "", 0, 57, "land here")
 			break
 		}
-		p.add(`<text class="cap"><tspan class="big-n">~</tspan> done</text>`, grouped(count))
-		p.caption("cap", "", 0, 18, s.words.DoneNote[0])
-		p.caption("cap", "", 0, 33, s.words.DoneNote[1])
-	case Compact:
-		p.add(`<text class="cap"><tspan class="big-n">~</tspan></text>`, grouped(count))
-		p.caption("cap", "", 0, 16, "on the")
-		p.caption("cap", "", 0, 29, "done spike")
-	default:
-		p.add(`<text class="cap" text-anchor="middle"><tspan class="big-n">~</tspan> done</text>`, grouped(count))
+		w.add(`<text class="cap"><tspan class="big-n">~</tspan> done</text>`, grouped(count))
+		w.caption("cap", "", 0, 18, s.words.DoneNote[0])
+		w.caption("cap", "", 0, 33, s.words.DoneNote[1])
+	case shortNote:
+		w.add(`<text class="cap"><tspan class="big-n">~</tspan></text>`, grouped(count))
+		w.caption("cap", "", 0, 16, "on the")
+		w.caption("cap", "", 0, 29, "done spike")
+	case underNote:
+		w.add(`<text class="cap" text-anchor="middle"><tspan class="big-n">~</tspan> done</text>`, grouped(count))
+	case countNote:
+		w.add(`<text class="cap"><tspan class="big-n less">~</tspan> ~</text>`, grouped(count), s.words.DoneWord)
+	case endNote:
+		w.add(`<text class="cap" text-anchor="end">~ ~</text>`, grouped(count), s.words.DoneWord)
 	}
-	s.memo.keep(n, p)
+	s.memo.keep(n, w)
 }
 
-// sheetTop is where the next sheet will lie when have are shown.
-func (l *layout) sheetTop(have int) placement {
-	i := min(have, l.sheets-1)
-	dx, dy, tilt := sheetPlace(i, l.sheetStep)
-	return placement{l.spike.x + dx, l.spike.y + dy, tilt, 1}
+// drawSheets draws the newest of count sheets: of one queue, since only one
+// queue's sheets are drawn on a spike.
+func (s *Stage) drawSheets(i int, p *spike, count int) {
+	acked := s.plan.queues[p.queues[0]].acked[:count]
+	acked = acked[max(0, count-p.sheets):]
+	h := hashStart.int(count)
+	n := s.frame.add(keyOf(kSpike, i), zSpike).at(p.foot.x, p.foot.y)
+	if s.memo.known(n, h) {
+		return
+	}
+	s.ids = s.ids[:0]
+	for _, k := range acked {
+		s.ids = append(s.ids, identify(s.run.Log, s.run.Log.Event(int(k)).Message))
+	}
+	s.pen.add(`<title>~ done</title>`, grouped(count))
+	s.pen.spike(s.ids, p.step, p.width, p.over, s.size != Wide || s.lay.board)
+	s.memo.keep(n, &s.pen)
 }

@@ -31,4 +31,11 @@ const sprite = `<svg class="sprite" width="0" height="0" aria-hidden="true" focu
 	`<symbol id="s-coin" viewBox="0 0 16 16"><rect x="1.5" y="3.5" width="13" height="9" rx="1.5" fill="none" stroke="currentColor" stroke-width="1.5"/><path d="M2 6.8h12" stroke="currentColor" stroke-width="2"/></symbol>` +
 	`<symbol id="s-close" viewBox="0 0 16 16"><path d="M4 4l8 8M12 4l-8 8" stroke="currentColor" stroke-width="1.8" stroke-linecap="round"/></symbol>` +
 	`<symbol id="s-clock" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6.2" fill="none" stroke="currentColor" stroke-width="1.6"/><path d="M8 4.2V8l2.6 1.8" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round"/></symbol>` +
+	`<symbol id="s-plus" viewBox="0 0 16 16"><path d="M8 3v10M3 8h10" stroke="currentColor" stroke-width="2" stroke-linecap="round"/></symbol>` +
+	`<symbol id="s-minus" viewBox="0 0 16 16"><path d="M3 8h10" stroke="currentColor" stroke-width="2" stroke-linecap="round"/></symbol>` +
+	`<symbol id="s-pause" viewBox="0 0 16 16"><path d="M5.2 3.5v9M10.8 3.5v9" stroke="currentColor" stroke-width="2.4" stroke-linecap="round"/></symbol>` +
+	`<symbol id="s-resume" viewBox="0 0 16 16"><path d="M5 3l8 5-8 5z" fill="currentColor"/></symbol>` +
+	`<symbol id="s-edit" viewBox="0 0 16 16"><path d="M3 13l.8-3.2L10.6 3l2.4 2.4-6.8 6.8zM9.2 4.4l2.4 2.4" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linejoin="round"/></symbol>` +
+	`<symbol id="s-redrive" viewBox="0 0 16 16"><path d="M13 12.5V9a4 4 0 0 0-4-4H3M6 2L3 5l3 3" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"/></symbol>` +
+	`<symbol id="s-lock" viewBox="0 0 16 16"><rect x="3" y="7" width="10" height="7" rx="1" fill="currentColor"/><path d="M5 7V5a3 3 0 0 1 6 0v2" fill="none" stroke="currentColor" stroke-width="1.8"/></symbol>` +
 	`</svg>`

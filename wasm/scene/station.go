@@ -1,11 +1,16 @@
 package scene
 
-import "math"
+import (
+	"math"
+
+	"github.com/ticketrail/ticketrail/core/event"
+)
 
 // station is where one worker stands: every place in it, in the units of the
 // stage. A zero place is not drawn.
 type station struct {
 	rect
+	worker   event.WorkerRef
 	ticket   point // centre of the ticket in hand
 	scale    float64
 	shelf    float64 // y of the shelf, 0 for none
@@ -28,6 +33,7 @@ type station struct {
 	text     point // first line under CRASHED
 	textGap  float64
 	texts    int
+	bare     bool // the ring is drawn around the badge, and nothing is in hand
 	chip     rect // in place of the ticket where that does not fit
 }
 
@@ -36,8 +42,8 @@ const maxStations = 36
 
 // stations shares an area among the workers: one or two get cards with their
 // handler's lines, three stand in full, more get smaller.
-func stations(area rect, p plan, b *body, size Size) []station {
-	n := min(p.workers, maxStations)
+func stations(area rect, workers, lines int, b *body, size Size) []station {
+	n := min(workers, maxStations)
 	out := make([]station, n)
 	columns := stationColumns(n, size)
 	rows := (n + columns - 1) / max(columns, 1)
@@ -51,14 +57,14 @@ func stations(area rect, p plan, b *body, size Size) []station {
 		r.h = (area.h - gap*float64(rows-1)) / float64(rows)
 		r.x += float64(i/rows) * (r.w + gap)
 		r.y += float64(i%rows) * (r.h + gap)
-		out[i] = newStation(r, p, b, size, n)
+		out[i] = newStation(r, lines, b, size, n)
 	}
 	return out
 }
 
 func stationColumns(n int, size Size) int {
 	switch {
-	case n > 16 || n > 8 && size == Tall:
+	case n > 16 || n > 8 && size.phone():
 		return 3
 	case n > 4, n == 4 && size == Compact:
 		return 2
@@ -66,14 +72,14 @@ func stationColumns(n int, size Size) int {
 	return 1
 }
 
-func newStation(r rect, p plan, b *body, size Size, n int) station {
+func newStation(r rect, lines int, b *body, size Size, n int) station {
 	switch {
-	case size == Tall && n == 1:
-		return pageStation(r, p, b)
-	case size == Tall && n <= 4:
+	case size.phone() && n == 1:
+		return pageStation(r, lines, b)
+	case size.phone() && n <= 4:
 		return rowStation(r, b)
 	case n <= 2 && r.h >= 150:
-		return cardStation(r, p, b)
+		return cardStation(r, lines, b)
 	case r.h < b.h+8:
 		return miniStation(r)
 	case r.w < 150:
@@ -85,7 +91,7 @@ func newStation(r rect, p plan, b *body, size Size, n int) station {
 }
 
 // cardStation stands the ticket large on the shelf and pins the handler below.
-func cardStation(r rect, p plan, b *body) station {
+func cardStation(r rect, lines int, b *body) station {
 	s := station{rect: r, badgeR: 12, linePit: 19}
 	tall := r.h > 210
 	// Above the ticket there is room for its stamp.
@@ -103,7 +109,7 @@ func cardStation(r rect, p plan, b *body) station {
 	s.button = rect{r.right() - 9 - 28, r.y + 8, 28, 28}
 	s.lines = 1
 	if tall {
-		s.lines = min(max(p.lines, 1), 8)
+		s.lines = min(max(lines, 1), 8)
 		if r.h < 260 {
 			s.linePit, s.lines = 17, min(s.lines, 3)
 		}
@@ -213,11 +219,16 @@ func rowStation(r rect, b *body) station {
 	s.line = rect{left, r.bottom() - 36, 132, 18}
 	s.flag, s.flagW = point{left + 48, r.y + 21}, 84
 	s.text, s.textGap, s.texts = point{left + 106, r.y + 21}, 15, 3
+	if r.w < 300 {
+		s.ringNote = point{}
+		s.line.w = s.ring.x - s.ringR - 8 - left
+		s.text, s.texts = point{left, r.y + 44}, 2
+	}
 	return s
 }
 
 // pageStation is the only worker on a phone: the handler beside the ticket.
-func pageStation(r rect, p plan, b *body) station {
+func pageStation(r rect, lines int, b *body) station {
 	r.h -= 5
 	s := station{rect: r, badgeR: 12, ringR: 19, linePit: 18}
 	s.shelf = r.bottom() - 7
@@ -230,7 +241,7 @@ func pageStation(r rect, p plan, b *body) station {
 	s.button = rect{end - 32, r.y + 7, 32, 32}
 	s.ring = point{end - 58, r.y + 24}
 	s.ringNote, s.ringEnd = point{s.ring.x - 25, r.y + 21}, true
-	s.lines = min(max(p.lines, 1), 4)
+	s.lines = min(max(lines, 1), 4)
 	s.listing = point{left, r.y + 62}
 	s.line = rect{left, r.y + 50, end - left, 18}
 	if s.lines == 1 {
@@ -289,6 +300,27 @@ func miniStation(r rect) station {
 		s.ringR = 14
 	}
 	return s
+}
+
+// lineStation is one line: badge, small paper, ring, line of the handler.
+func lineStation(r rect) station {
+	s := station{rect: r, badgeR: 10, ringR: 14}
+	mid := r.y + (r.h-6)/2 + 3
+	s.badge = point{r.x + 15, mid}
+	s.chip = rect{r.x + 31, mid - 8, 40, 16}
+	s.ticket, s.scale = point{s.chip.x + 20, mid}, 1
+	s.ring = point{r.x + 92, mid}
+	s.button = rect{r.right() - 28, mid - 12, 24, 24}
+	s.line = rect{r.x + 112, mid - 9, s.button.x - 6 - r.x - 112, 18}
+	s.flag, s.flagW = point{s.line.x + s.line.w/2, mid}, 84
+	return s
+}
+
+// badgeStation is a worker's badge with its ring around it.
+func badgeStation(r rect) station {
+	mid := r.middle()
+	return station{rect: r, badge: mid, badgeR: 9.5, ring: mid, ringR: 13.5, bare: true,
+		ticket: mid, scale: .3, flag: mid, flagW: 0}
 }
 
 func clamp(v, low, high float64) float64 { return max(low, min(v, high)) }

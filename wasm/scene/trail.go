@@ -2,6 +2,7 @@ package scene
 
 import (
 	"github.com/ticketrail/ticketrail/core/event"
+	"github.com/ticketrail/ticketrail/core/replay"
 )
 
 // drawTrails draws the way that things took: while playing for a moment after
@@ -48,13 +49,16 @@ func trailed(a act) bool {
 }
 
 func (s *Stage) drawTrail(st *step, opacity float64) {
-	course, class, head := s.trailOf(st)
+	way, class, head := s.trailOf(st)
 	if class == "" {
 		return
 	}
 	n := s.frame.add(keyOf(kTrail, st.event), zTrail)
+	if way.n > 0 {
+		n.Layer = zTrail + 1
+	}
 	n.Opacity = float32(opacity)
-	s.text = course.appendData(s.text[:0])
+	s.text = way.appendData(s.text[:0])
 	if s.memo.known(n, hashStart.str(class).bytes(s.text)) {
 		return
 	}
@@ -62,65 +66,166 @@ func (s *Stage) drawTrail(st *step, opacity float64) {
 	s.memo.keep(n, &s.pen)
 }
 
+// appendData writes the course as the value of a d attribute.
+func (c *course) appendData(b []byte) []byte {
+	if c.n > 0 {
+		return appendCorners(b, c.corners[:c.n])
+	}
+	return c.curve.appendData(b)
+}
+
+func curved(p path) course { return course{curve: p} }
+
 // trailOf is the line of a step, clear of the tickets at both ends.
-func (s *Stage) trailOf(st *step) (path, string, string) {
-	l := s.lay
-	b := l.body
+func (s *Stage) trailOf(st *step) (course, string, string) {
 	switch st.act {
 	case send:
-		if !s.lay.atBorder(st.worker) {
-			return path{}, "", "" // it would cross other stations
-		}
-		e := s.run.Log.Event(st.event)
-		again := s.run.Log.Effect(int(e.Arg)).Nth > 1
-		to := s.rowEnd(st.message, again)
-		if again || s.lay.across {
-			to.x -= 14
-		} else {
-			to.x = l.rows.x - 4
-		}
-		if again {
-			return s.crossing(s.lineEnd(st.worker, st.line), to), "eff", "s-ah-crash"
-		}
-		return s.crossing(s.lineEnd(st.worker, st.line), to), "eff old", "s-ah"
+		return s.effectTrail(st)
 	case turnAway:
-		to := l.doorPlace(0)
-		if s.size == Tall {
-			return path{{l.rail.x + 92, l.rail.y}, {l.rail.x + 96, l.rail.y - 20}, {to.x - 50, to.y + 50}, {to.x - 24, to.y + 30}}, "refused", "s-ah-ref"
-		}
-		return path{{l.rail.x, l.rail.y + 14}, {l.rail.x - 26, l.rail.y + 18}, {to.x + 50, to.y - b.h}, {to.x + 26, to.y - b.h/2 - 8}}, "refused", "s-ah-ref"
-	case bounce, answer, vanish, standBy, putAside, clipOn:
-		return path{}, "", ""
-	}
-	from, to := s.startOf(st), s.endOf(st)
-	course := s.course(st, from, to)
-	switch st.act {
+		return s.refusedTrail(st)
 	case take:
-		t := l.stationPlace(st.worker)
-		if s.size == Tall || t.y < from.y+b.h/2+50 {
-			return path{}, "", "" // no room for a line of its own
+		return s.takeTrail(st), "take", "s-ah"
+	case comeBack:
+		return s.returnTrail(st), "exp", "s-ah-exp"
+	case bounce, answer, vanish, standBy, putAside:
+		return course{}, "", ""
+	case clipOn:
+		w := s.wireOf(st)
+		if w == nil || len(w.points) < 3 {
+			return course{}, "", ""
 		}
-		x := l.stations[min(int(st.worker), len(l.stations)-1)].x - 5
-		if x > l.workersHead.x {
-			return path{}, "", "" // it would cross the first column
+		var c course
+		c.add(w.points...)
+		return c, "take", "s-ah"
+	}
+	b := s.lay.body
+	from, to := s.startOf(st), s.endOf(st)
+	way := s.course(st, from, to)
+	switch st.act {
+	case spikeIt:
+		return curved(s.clearOfStations(way.curve.inner(from.scale*b.h*.3, min(40, b.h*.4)))), "done", "s-ah-done"
+	case fall:
+		if w := s.wireOf(st); w != nil {
+			var c course
+			c.add(w.points...)
+			return c, "deadp", "s-ah-dead"
+		}
+		up := b.h/2 + 10
+		if s.lay.board {
+			up = 12
+		}
+		return curved(s.clearOfStations(path{way.curve[0], way.curve[1], way.curve[2], {to.x + 10, to.y - up}})), "deadp", "s-ah-dead"
+	case redrive:
+		return way, "take", "s-ah"
+	}
+	return course{}, "", ""
+}
+
+// effectTrail goes from the line at work to what came of it.
+func (s *Stage) effectTrail(st *step) (course, string, string) {
+	if !s.atBorder(st.worker) {
+		return course{}, "", "" // it would cross other stations
+	}
+	r := s.run.Log.Effect(int(s.run.Log.Event(st.event).Arg))
+	again := r.Nth > 1
+	to := s.rowEnd(st.message, int(r.Target), again)
+	if again || s.lay.across {
+		to.x -= 14
+	} else {
+		to.x = s.lay.border + 10
+	}
+	if again {
+		return curved(s.crossing(s.lineEnd(st.worker, st.line), to)), "eff", "s-ah-crash"
+	}
+	return curved(s.crossing(s.lineEnd(st.worker, st.line), to)), "eff old", "s-ah"
+}
+
+// refusedTrail goes from the end of the rail to the door.
+func (s *Stage) refusedTrail(st *step) (course, string, string) {
+	r, b, to := s.railOf(st.queue), s.lay.body, s.endOf(st)
+	switch {
+	case r == nil || r.summary:
+		return course{}, "", ""
+	case s.lay.board:
+		return curved(line(point{r.touch.x, r.touch.y + 4}, point{to.x + 14, to.y - 10})), "refused", "s-ah-ref"
+	case s.size.phone():
+		return curved(path{{r.steel.x + 92, r.steel.y}, {r.steel.x + 96, r.steel.y - 20}, {to.x - 50, to.y + 50}, {to.x - 24, to.y + 30}}), "refused", "s-ah-ref"
+	}
+	return curved(path{{r.steel.x, r.steel.y + 14}, {r.steel.x - 26, r.steel.y + 18}, {to.x + 50, to.y - b.h}, {to.x + 26, to.y - b.h/2 - 8}}), "refused", "s-ah-ref"
+}
+
+// takeTrail goes from the head of the rail to the worker who took.
+func (s *Stage) takeTrail(st *step) course {
+	t, r, b := s.station(st.worker), s.railOf(st.queue), s.lay.body
+	if t == nil || r == nil || r.summary {
+		return course{}
+	}
+	head := r.slot(b, 0)
+	y := t.y + t.h/2
+	var c course
+	switch {
+	case s.size.phone():
+		if t.right() < s.lay.w-20 {
+			return course{} // it would cross the column beside it
+		}
+		edge := s.lay.w - 3.5
+		c.add(point{head.x + b.w/2 + 3, head.y}, point{edge, head.y}, point{edge, y}, point{t.right() + 1, y})
+	case s.lay.board:
+		if t.x > s.lay.workersX+20 {
+			return course{}
+		}
+		from := point{r.steel.right() + 3, head.y}
+		c.curve = path{from, {from.x + 16, from.y}, {t.x - 18, y}, {t.x - 2, y}}
+	default:
+		if t.ticket.y < head.y+b.h/2+50 || t.x > s.lay.workersX+20 {
+			return course{} // no room for a line of its own, or a column in between
 		}
 		// Close to the stations, clear of what is written left of them.
-		y := from.y + b.h/2 + 22
-		return path{{from.x + 10, y}, {x - 3, y + 30}, {x - 13, t.y - 26}, {x, t.y}}, "take", "s-ah"
-	case spikeIt:
-		return s.clearOfStations(course.inner(from.scale*b.h*.3, 40)), "done", "s-ah-done"
-	case comeBack:
-		if s.size == Tall {
-			return path{}, "", ""
-		}
-		x := min(from.x-b.w*from.scale/2-8, l.workersHead.x-4)
-		return path{{x, from.y + 6}, {x - 36, from.y + 80}, {to.x - 8, to.y + b.h/2 + 70}, {to.x - 8, to.y + b.h/2 + 20}}, "exp", "s-ah-exp"
-	case fall:
-		return s.clearOfStations(path{course[0], course[1], course[2], {to.x + 10, to.y - b.h/2 - 10}}), "deadp", "s-ah-dead"
-	case redrive:
-		return course, "take", "s-ah"
+		x, y := t.x-5, head.y+b.h/2+22
+		c.curve = path{{head.x + 10, y}, {x - 3, y + 30}, {x - 13, t.ticket.y - 26}, {x, t.ticket.y}}
 	}
-	return path{}, "", ""
+	return c
+}
+
+// returnTrail is the long way back to the rail. Several at once share one line
+// along the stations and below the rail, so that they never make a knot.
+func (s *Stage) returnTrail(st *step) course {
+	from, to := s.startOf(st), s.endOf(st)
+	r, b := s.railOf(st.to), s.lay.body
+	if r == nil || r.summary || st.from != replay.InFlight {
+		return course{}
+	}
+	if st.shared || s.size.phone() || s.lay.board {
+		return s.lane(st, from, to)
+	}
+	x := min(from.x-b.w*from.scale/2-8, s.lay.workersX-4)
+	return curved(path{{x, from.y + 6}, {x - 36, from.y + 80}, {to.x - 8, to.y + b.h/2 + 70}, {to.x - 8, to.y + b.h/2 + 20}})
+}
+
+// lane is the line that returns share: out of the station to the side, along
+// all stations, and below the rail to the place.
+func (s *Stage) lane(st *step, from, to placement) course {
+	r, b := s.railOf(st.to), s.lay.body
+	var c course
+	y := from.y
+	start := s.lay.workersX
+	if t := s.station(st.worker); t != nil {
+		y = min(from.y+8, t.bottom()-10)
+		if t.x > start+20 {
+			// The second column goes below its neighbour.
+			y = t.bottom() - 2
+		}
+	}
+	side := start - 6
+	if s.size.phone() {
+		side = 3.5
+	}
+	x := to.x
+	if to.x > r.slot(b, .5).x && r.next > 0 {
+		x -= r.pitch / 2 // clear of what is written below the head
+	}
+	c.add(point{start, y}, point{side, y}, point{side, r.lane}, point{x, r.lane}, point{x, to.y + b.h/2 + 5})
+	return c
 }
 
 // clearOfStations is the path from where it leaves the workers' stations: it would
@@ -129,7 +234,7 @@ func (s *Stage) clearOfStations(p path) path {
 	if s.lay.across {
 		return p
 	}
-	edge := s.lay.workersHead.x - 3
+	edge := s.lay.workersX - 3
 	t := 0.0
 	for t < .9 && p.at(t).x > edge {
 		t += .01
@@ -146,15 +251,15 @@ func (p *path) from(t float64) path {
 }
 
 // atBorder reports whether nobody stands between worker w and the outside.
-func (l *layout) atBorder(w event.WorkerRef) bool {
-	if w < 0 || len(l.stations) == 0 {
+func (s *Stage) atBorder(w event.WorkerRef) bool {
+	t := s.station(w)
+	if t == nil {
 		return false
 	}
-	t := &l.stations[min(int(w), len(l.stations)-1)]
-	if l.across {
-		return t.bottom() > l.border-30
+	if s.lay.across {
+		return t.bottom() > s.lay.border-30
 	}
-	return t.right() > l.border-30
+	return t.right() > s.lay.border-30
 }
 
 // inner is the path without its first and last stretch.
@@ -199,11 +304,14 @@ func (s *Stage) drawFollowedStep(i, nth int) {
 	st := step{act: actOf(e), event: i, message: e.Message, worker: e.Worker, queue: e.Queue}
 	s.sched.before(&st)
 	s.drawTrail(&st, 1)
-	if s.size != Wide || len(s.lay.stations) > 3 {
+	if s.size != Wide || s.lay.board || len(s.lay.stations) > 3 {
 		return
 	}
-	l := s.lay
-	at := l.slot(0)
+	l, r := s.lay, s.railOf(st.to)
+	if r == nil {
+		return
+	}
+	at := r.slot(l.body, 0)
 	n := s.frame.add(keyOf(kTrailNote, nth), zText)
 	clock := string(appendClock(nil, e.At))
 	if nth == 0 {

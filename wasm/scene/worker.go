@@ -12,6 +12,7 @@ import (
 type workerView struct {
 	busy    bool // something is in hand or being worked on
 	message event.MessageRef
+	queue   event.QueueRef
 	ghost   bool // the ticket itself has left: acked early, or its timer ended
 	late    bool // its timer ended
 	line    int
@@ -52,13 +53,13 @@ func (s *Stage) view(w event.WorkerRef) workerView {
 		}
 	case k.Running >= 0 && k.Running < len(k.Held):
 		h := &k.Held[k.Running]
-		v.busy, v.message, v.line = true, h.Message, k.Line
+		v.busy, v.message, v.queue, v.line = true, h.Message, h.Queue, k.Line
 		v.ghost, v.late = h.Over || h.Settled, h.Over && !h.Settled
 		v.since, v.until, v.receive = h.At, h.Until, int(h.Receive)
 		v.extra = len(k.Held) - 1
 	case len(k.Held) > 0:
 		h := &k.Held[0]
-		v.busy, v.message = true, h.Message
+		v.busy, v.message, v.queue = true, h.Message, h.Queue
 		v.ghost = h.Over || h.Settled
 		v.since, v.until, v.receive = h.At, h.Until, int(h.Receive)
 		v.extra = len(k.Held) - 1
@@ -91,7 +92,7 @@ func (s *Stage) viewBefore(v *workerView, st *step) {
 	if st.message < 0 {
 		return
 	}
-	v.busy, v.message, v.line = true, st.message, st.line
+	v.busy, v.message, v.queue, v.line = true, st.message, st.queue, st.line
 	v.ghost = st.from != replay.InFlight || st.holder != st.worker
 	v.since, v.until = st.since, st.until
 	v.late = v.ghost && v.until != event.Never && s.in.Now >= v.until
@@ -133,43 +134,158 @@ func flagText(e *event.Event) string {
 
 // drawWorkers draws every station and what is in it.
 func (s *Stage) drawWorkers() {
-	if len(s.lay.stations) == 0 {
+	if len(s.st.Workers) == 0 {
 		s.drawNobody()
-		return
 	}
-	for w := range s.lay.stations {
-		ref := event.WorkerRef(w)
+	for i := range s.lay.stations {
+		w := s.lay.stations[i].worker
 		if s.st.Workers[w].Status == replay.Absent {
-			s.drawAbsent(ref)
+			s.drawAbsent(w)
 			continue
 		}
-		v := s.view(ref)
-		s.drawStation(ref, &v)
-		s.drawPerson(ref, &v)
-		s.drawInHand(ref, &v)
-		s.drawFlag(ref, &v)
+		v := s.view(w)
+		s.drawStation(w, &v)
+		s.drawPerson(w, &v)
+		s.drawInHand(w, &v)
+		s.drawFlag(w, &v)
 	}
-	s.drawMoreWorkers()
+	for i := range s.lay.pools {
+		s.drawPool(i)
+	}
 }
 
-// drawMoreWorkers counts those that have no station of their own.
-func (s *Stage) drawMoreWorkers() {
-	more := len(s.st.Workers) - len(s.lay.stations)
-	if more <= 0 {
+// drawPool writes over the stations of a pool what they are together, and
+// counts what they do not show: workers without a station, and messages in
+// hand that have no place there.
+func (s *Stage) drawPool(i int) {
+	l := &s.lay.pools[i]
+	if len(l.pools) == 0 {
 		return
 	}
-	l := s.lay
-	last := &l.stations[len(l.stations)-1]
-	n := s.frame.add(keyOf(kEmpty, 0), zText).at(last.right(), l.workersHead.y)
-	if !s.memo.known(n, hashStart.int(more)) {
-		s.pen.caption("cap", "end", 0, 0, "and "+grouped(more)+" more")
+	t := poolTally{last: event.NoWorker}
+	for _, pool := range l.pools {
+		s.tally(&t, pool)
+	}
+	if l.name != "" {
+		s.drawPoolName(i)
+	}
+	s.drawPoolCount(i, &t)
+	name := s.run.Log.Pools[l.pools[0]]
+	if n := s.button(keyOf(kAdd, i), l.add, 0); n != nil {
+		s.face(n, l.add, face{"sbtn quiet", "plus", "add", "pool", name, "Add one " + strings.ToLower(s.words.Worker) + " to " + name})
+	}
+	if t.last == event.NoWorker || t.here < 2 {
+		return
+	}
+	if n := s.button(keyOf(kRemove, i), l.remove, int(t.last)); n != nil {
+		s.face(n, l.remove, face{"sbtn quiet", "minus", "remove", "worker", s.run.Log.Workers[t.last].Name, "Send " + s.workerName(t.last) + " away"})
+	}
+}
+
+// poolTally is what the workers of a pool come to.
+type poolTally struct {
+	here, busy, without int // workers; without a station
+	held                int // in hands that do not show it
+	last                event.WorkerRef
+}
+
+func (s *Stage) tally(t *poolTally, pool int) {
+	counts := s.lay.pools[s.lay.poolOf[pool]].counts
+	for _, w := range s.plan.pools[pool].workers {
+		k := &s.st.Workers[w]
+		if k.Status == replay.Absent {
+			continue
+		}
+		t.here++
+		if !k.Leaving {
+			t.last = w
+		}
+		if k.Status == replay.Busy {
+			t.busy++
+		}
+		without := s.lay.stationOf[w] < 0
+		if without {
+			t.without++
+		}
+		if without || counts {
+			t.held += inHand(k)
+		}
+	}
+}
+
+// inHand counts what a worker holds that is still in flight.
+func inHand(k *replay.Worker) int {
+	n := 0
+	for i := range k.Held {
+		if !k.Held[i].Over && !k.Held[i].Settled {
+			n++
+		}
+	}
+	return n
+}
+
+// drawPoolCount says how many there are of what the stations do not show.
+func (s *Stage) drawPoolCount(i int, t *poolTally) {
+	l := &s.lay.pools[i]
+	if !l.sum && !l.counts && (l.rest == 0 || t.without == 0) {
+		return
+	}
+	n := s.frame.add(keyOf(kPoolNote, i), zText).at(l.more.x, l.more.y)
+	if s.memo.known(n, hashStart.int(t.here).int(t.busy).int(t.held).int(t.without)) {
+		return
+	}
+	text := grouped(t.held) + " in hand"
+	switch {
+	case l.sum:
+		text = grouped(t.busy) + " of " + grouped(t.here) + " busy, " + text
+	case t.without > 0:
+		text = grouped(t.without) + " more, " + text
+	}
+	s.pen.caption("cap", "end", 0, 0, text)
+	s.memo.keep(n, &s.pen)
+}
+
+// drawPoolName writes a pool's name and what holds it back.
+func (s *Stage) drawPoolName(i int) {
+	l := &s.lay.pools[i]
+	n := s.frame.add(keyOf(kPool, i), zText).at(l.head.x, l.head.y)
+	if !s.memo.known(n, hashStart) {
+		s.pen.name(0, 0, l.name)
+		if note := s.poolNote(l); note != "" {
+			s.pen.add(`<text class="zt" x="~">~</text>`, widthOf(l.name, boldFont, nameSize)+7, note)
+		}
 		s.memo.keep(n, &s.pen)
 	}
 }
 
+// poolNote says what a pool reads when that is not plain, and how fast it may.
+func (s *Stage) poolNote(l *poolPlace) string {
+	if len(l.pools) > 1 {
+		return ""
+	}
+	f, room := &s.plan.pools[l.pools[0]], l.noteRoom
+	text := ""
+	if f.limit.Count > 0 {
+		text = "at most " + f.limit.String()
+	}
+	if len(f.from) > 1 {
+		names := make([]string, len(f.from))
+		for k, q := range f.from {
+			names[k] = s.plan.queues[q].name
+		}
+		order := strings.Join(names, " > ")
+		if text != "" {
+			order += ", "
+		}
+		if widthOf(order+text, monoFont, termSize) <= room {
+			text = order + text
+		}
+	}
+	return fit(text, monoFont, termSize, room)
+}
+
 func (s *Stage) drawNobody() {
-	l := s.lay
-	n := s.frame.add(keyOf(kEmpty, 0), zStation).at(l.workersHead.x, l.workersHead.y+28)
+	n := s.frame.add(keyOf(kEmpty, 0), zStation).at(s.lay.nobody.x, s.lay.nobody.y)
 	if !s.memo.known(n, hashStart) {
 		s.pen.caption("cap", "", 0, 0, "Nobody takes tickets here.")
 		s.memo.keep(n, &s.pen)
@@ -177,7 +293,7 @@ func (s *Stage) drawNobody() {
 }
 
 func (s *Stage) drawAbsent(w event.WorkerRef) {
-	t := &s.lay.stations[w]
+	t := s.station(w)
 	n := s.frame.add(keyOf(kStation, int(w)), zStation).at(t.x, t.y)
 	if s.memo.known(n, hashStart.str("absent")) {
 		return
@@ -188,7 +304,7 @@ func (s *Stage) drawAbsent(w event.WorkerRef) {
 
 // drawStation draws the place itself: wall, shelf, name, button, handler.
 func (s *Stage) drawStation(w event.WorkerRef, v *workerView) {
-	t := &s.lay.stations[w]
+	t := s.station(w)
 	n := s.frame.add(keyOf(kStation, int(w)), zStation).at(t.x, t.y)
 	state := "idle"
 	switch {
@@ -231,6 +347,7 @@ func (s *Stage) drawStation(w event.WorkerRef, v *workerView) {
 
 func (s *Stage) freeNote(t *station) {
 	switch {
+	case t.bare:
 	case t.chip.w > 0:
 		s.pen.caption("cap", "", t.chip.x-t.x, t.chip.y-t.y+12, "free")
 	case t.number:
@@ -265,7 +382,7 @@ func (s *Stage) stationLabel(w event.WorkerRef, v *workerView) string {
 
 // drawShelf draws the shelf, in one piece or broken in two.
 func (s *Stage) drawShelf(w event.WorkerRef, v *workerView) {
-	t := &s.lay.stations[w]
+	t := s.station(w)
 	if t.shelf == 0 {
 		return
 	}
@@ -294,7 +411,7 @@ func (s *Stage) drawShelf(w event.WorkerRef, v *workerView) {
 
 // drawPerson draws the badge: standing, or fallen and hollow.
 func (s *Stage) drawPerson(w event.WorkerRef, v *workerView) {
-	t := &s.lay.stations[w]
+	t := s.station(w)
 	n := s.frame.add(keyOf(kBadge, int(w)), zPerson).at(t.badge.x, t.badge.y)
 	if v.down {
 		p := easeDrop.at(v.broken)
@@ -314,7 +431,7 @@ func (s *Stage) drawPerson(w event.WorkerRef, v *workerView) {
 
 // drawCrashButton has a node of its own, so that it keeps the focus.
 func (s *Stage) drawCrashButton(w event.WorkerRef) {
-	t := &s.lay.stations[w]
+	t := s.station(w)
 	n := s.frame.add(keyOf(kCrashButton, int(w)), zPerson).at(t.button.x, t.button.y)
 	if s.memo.known(n, hashStart) {
 		return
@@ -329,11 +446,11 @@ func (s *Stage) drawCrashButton(w event.WorkerRef) {
 
 // drawListing pins the handler to the station, where there is room.
 func (s *Stage) drawListing(w event.WorkerRef, v *workerView) {
-	t := &s.lay.stations[w]
+	t := s.station(w)
 	if t.lines < 2 || v.down && t.ringEnd {
 		return
 	}
-	lines := s.pools[s.run.Log.Workers[w].Pool].lines
+	lines := s.linesOf(w)
 	first := s.firstLine(t, len(lines), v.line)
 	n := s.frame.add(keyOf(kListing, int(w)), zShelf).at(t.x, t.listing.y)
 	if s.memo.known(n, hashStart.int(first)) {
@@ -367,7 +484,7 @@ func (s *Stage) firstLine(t *station, have, line int) int {
 
 // drawInHand draws the ticket at the station, its ring and its line.
 func (s *Stage) drawInHand(w event.WorkerRef, v *workerView) {
-	t := &s.lay.stations[w]
+	t := s.station(w)
 	if v.down {
 		if v.lost >= 0 {
 			s.drawGhost(w, v.lost)
@@ -404,40 +521,28 @@ func (s *Stage) ticketAt(m event.MessageRef, w event.WorkerRef) bool {
 }
 
 func (s *Stage) drawHeld(w event.WorkerRef, v *workerView) {
-	t := &s.lay.stations[w]
+	t := s.station(w)
 	if t.chip.w > 0 {
 		s.drawHeldChip(w, v)
 		return
 	}
-	s.drawTicket(v.message, zHeld, placement{t.ticket.x, t.ticket.y, 0, t.scale}, s.heldLook(v.message, v.receive))
+	s.drawTicket(v.message, zHeld, placement{t.ticket.x, t.ticket.y, 0, t.scale}, s.heldLook(v.message, v.queue, v.receive))
 }
 
-func (s *Stage) heldLook(m event.MessageRef, receive int) look {
-	most := s.maxReceives()
+func (s *Stage) heldLook(m event.MessageRef, q event.QueueRef, receive int) look {
+	most := s.maxReceives(q)
 	return look{tries: receive, max: most, follow: m == s.in.Follow, stamp: tryStamp(receive, most)}
 }
 
 // drawHeldChip stands for the ticket where it does not fit.
 func (s *Stage) drawHeldChip(w event.WorkerRef, v *workerView) {
-	t := &s.lay.stations[w]
-	n := s.frame.add(keyOf(kGhost, int(w)), zHeld).at(t.chip.x, t.chip.y)
-	n.Class = "tk"
-	if s.memo.known(n, hashStart.int(int(v.message)).bool(v.message == s.in.Follow)) {
-		return
-	}
-	id := identify(s.run.Log, v.message)
-	s.pen.add(`<g role="button" tabindex="0" data-act="follow" data-message="~" aria-label="Order ~"><title>Order ~</title>`, id.number, id.number, id.number)
-	if v.message == s.in.Follow {
-		s.pen.add(`<rect class="halo" x="-3" y="-3" width="~" height="~" rx="3"/>`, t.chip.w+6, t.chip.h+6)
-	}
-	s.pen.chip(0, 0, t.chip.w, t.chip.h, id)
-	s.pen.add(`</g>`)
-	s.memo.keep(n, &s.pen)
+	t := s.station(w)
+	s.drawChip(keyOf(kGhost, int(w)), zHeld, point{t.chip.x, t.chip.y}, v.message)
 }
 
 // drawGhost draws the outline of a ticket that has left the hand.
 func (s *Stage) drawGhost(w event.WorkerRef, m event.MessageRef) {
-	t := &s.lay.stations[w]
+	t := s.station(w)
 	n := s.frame.add(keyOf(kGhost, int(w)), zHeldBehind).at(t.ticket.x, t.ticket.y)
 	n.Scale = float32(t.scale)
 	if s.memo.known(n, hashStart.int(int(m)).str("ghost")) {
@@ -458,9 +563,13 @@ const extraShown = 3
 
 // drawExtra draws what waits on the shelf behind the one being worked on.
 func (s *Stage) drawExtra(w event.WorkerRef, v *workerView) {
-	t := &s.lay.stations[w]
+	t := s.station(w)
 	k := &s.st.Workers[w]
-	if v.extra == 0 || t.shelf == 0 {
+	if v.extra == 0 || t.bare {
+		return
+	}
+	if t.shelf == 0 {
+		s.drawExtraCount(w)
 		return
 	}
 	shown := 0
@@ -473,7 +582,7 @@ func (s *Stage) drawExtra(w event.WorkerRef, v *workerView) {
 		if shown > extraShown || s.ticketStep(h.Message) != nil {
 			continue
 		}
-		n := s.drawTicket(h.Message, zHeldBehind, t.extraPlace(shown), s.heldLook(h.Message, int(h.Receive)))
+		n := s.drawTicket(h.Message, zHeldBehind, t.extraPlace(shown), s.heldLook(h.Message, h.Queue, int(h.Receive)))
 		n.Layer -= int32(shown)
 	}
 	if shown > extraShown {
@@ -485,13 +594,26 @@ func (s *Stage) drawExtra(w event.WorkerRef, v *workerView) {
 	}
 }
 
+// drawExtraCount says how many more a worker holds than its small paper shows.
+func (s *Stage) drawExtraCount(w event.WorkerRef) {
+	t, more := s.station(w), inHand(&s.st.Workers[w])-1
+	if more <= 0 {
+		return
+	}
+	n := s.frame.add(keyOf(kHeldMore, int(w)), zText).at(t.chip.right()+2, t.chip.y-1)
+	if !s.memo.known(n, hashStart.int(more)) {
+		s.pen.caption("cap strong", "", 0, 6, "+"+itoa(more))
+		s.memo.keep(n, &s.pen)
+	}
+}
+
 func (t *station) extraPlace(k int) placement {
 	return placement{t.ticket.x + float64(k)*5, t.ticket.y - float64(k)*3, float64(k) * 1.5, t.scale}
 }
 
 // drawRing draws the time left of the visibility timeout.
 func (s *Stage) drawRing(w event.WorkerRef, v *workerView) {
-	t := &s.lay.stations[w]
+	t := s.station(w)
 	n := s.frame.add(keyOf(kRing, int(w)), zPerson).at(t.ring.x, t.ring.y)
 	if !s.memo.known(n, hashStart) {
 		size := 11.5
@@ -504,8 +626,10 @@ func (s *Stage) drawRing(w event.WorkerRef, v *workerView) {
 		if t.ringR < 16 {
 			size = 11
 		}
-		s.pen.add(`<circle class="rt" r="~"/><circle class="ra" r="~" transform="rotate(-90)" data-d=""/><text y="~" font-size="~" data-t=""></text>`,
-			t.ringR, t.ringR, size*.36, size)
+		s.pen.add(`<circle class="rt" r="~"/><circle class="ra" r="~" transform="rotate(-90)" data-d=""/>`, t.ringR, t.ringR)
+		if !t.bare {
+			s.pen.add(`<text y="~" font-size="~" data-t=""></text>`, size*.36, size)
+		}
 		s.memo.keep(n, &s.pen)
 	}
 	left, whole := v.until-s.in.Now, v.until-v.since
@@ -518,6 +642,10 @@ func (s *Stage) drawRing(w event.WorkerRef, v *workerView) {
 		n.Class = "ring low"
 	}
 	n.Dash, n.HasDash = float32(2*3.14159265*t.ringR*fraction), true
+	if t.bare {
+		n.Class += " bare"
+		return
+	}
 	if t.ringR < 16 {
 		s.text = appendRoughly(s.text[:0], left)
 	} else {
@@ -545,7 +673,7 @@ func (s *Stage) drawRing(w event.WorkerRef, v *workerView) {
 // drawStillAtIt says, in the ring's place, why a worker goes on without a
 // ticket: it is too late for its ack, or the ack came early.
 func (s *Stage) drawStillAtIt(w event.WorkerRef, v *workerView) {
-	t := &s.lay.stations[w]
+	t := s.station(w)
 	if t.ringR == 0 {
 		return
 	}
@@ -574,11 +702,11 @@ func (s *Stage) drawStillAtIt(w event.WorkerRef, v *workerView) {
 
 // drawLine marks the line that the worker is at.
 func (s *Stage) drawLine(w event.WorkerRef, v *workerView) {
-	t := &s.lay.stations[w]
+	t := s.station(w)
 	if v.line == 0 || t.line.w == 0 || v.down && (t.lines == 0 || t.ringEnd) {
 		return
 	}
-	lines := s.pools[s.run.Log.Workers[w].Pool].lines
+	lines := s.linesOf(w)
 	y := t.line.y
 	if t.lines > 1 {
 		y = t.listing.y - 13 + float64(v.line-1-s.firstLine(t, len(lines), v.line))*t.linePit
@@ -629,7 +757,7 @@ func shortLine(text string, n int) string {
 
 // drawFlag stamps the station: CRASHED, RAISED or TOO LATE.
 func (s *Stage) drawFlag(w event.WorkerRef, v *workerView) {
-	t := &s.lay.stations[w]
+	t := s.station(w)
 	text, landing := v.flag, v.landing
 	if v.down {
 		text, landing = "CRASHED", v.broken
@@ -671,7 +799,7 @@ func (t *station) crashFlag() point {
 
 // drawCrashText says where the worker stopped, what it lost, and when it is up.
 func (s *Stage) drawCrashText(w event.WorkerRef, v *workerView) {
-	t := &s.lay.stations[w]
+	t := s.station(w)
 	k := &s.st.Workers[w]
 	if t.texts == 0 || k.Status != replay.Down {
 		return
@@ -705,4 +833,9 @@ func (s *Stage) drawCrashText(w event.WorkerRef, v *workerView) {
 		s.text = appendIn(s.text[:0], "up", k.RestartAt-s.in.Now)
 		n.Text.set(s.text)
 	}
+}
+
+// linesOf is the handler that worker w runs.
+func (s *Stage) linesOf(w event.WorkerRef) []string {
+	return s.plan.pools[s.run.Log.Workers[w].Pool].lines
 }
