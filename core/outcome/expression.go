@@ -38,7 +38,7 @@ var (
 	queueFields  = []string{
 		"sent", "accepted", "refused", "deliveries", "redeliveries", "acked", "stale_acks",
 		"waiting", "delayed", "in_flight", "dead", "expired", "dropped", "effects", "duplicates",
-		"failures", "crashes", "max_waiting", "mean_waiting",
+		"failures", "crashes", "lost", "max_waiting", "mean_waiting",
 	}
 	poolFields = []string{"busy", "mean_busy", "deliveries", "failures", "crashes"}
 	fieldsOf   = map[string][]string{
@@ -404,6 +404,7 @@ func (o *Outcome) queue(_ *starlark.Thread, b *starlark.Builtin, args starlark.T
 		return nil, err
 	}
 	fields := append(q.Counts.fields(),
+		field{"lost", starlark.MakeInt(q.Lost)},
 		field{"max_waiting", starlark.MakeInt(q.MaxWaiting)},
 		field{"mean_waiting", starlark.Float(o.MeanWaiting(q))})
 	return record{"queue", fields}, nil

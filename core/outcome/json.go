@@ -91,6 +91,7 @@ func (w *writer) queues(o *Outcome) {
 	for _, q := range o.Queues {
 		w.name(q.Name).open('{')
 		w.counts(q.Counts)
+		w.name("lost").number(q.Lost)
 		w.name("max_waiting").number(q.MaxWaiting)
 		w.name("mean_waiting").float(o.MeanWaiting(q))
 		w.close('}')

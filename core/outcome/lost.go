@@ -29,6 +29,7 @@ func (t *tally) lost() {
 		}
 		if !came {
 			t.o.LostMessages = append(t.o.LostMessages, event.MessageRef(i))
+			t.o.Queues[m.queue].Lost++
 		}
 	}
 	t.o.Lost = len(t.o.LostMessages)

@@ -63,6 +63,7 @@ type Queue struct {
 	Name       string
 	DeadLetter bool
 	Counts     Counts
+	Lost       int // of the messages that were gone from here in the end
 	// MaxWaiting is the length of the longest line. A message that is handed
 	// out the moment it comes never stood in it.
 	MaxWaiting int

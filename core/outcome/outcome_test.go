@@ -142,6 +142,7 @@ func TestMeasures(t *testing.T) {
 		`at(0.999999999).in_flight == 1 and at(1).in_flight == 1 and at(1).waiting == 2`,
 		`at(1.999).dead == 0 and at(2).dead == 1 and at(2.4).effects == 1 and at(99).effects == 2`,
 		`queue("orders").accepted == 3 and queue("orders").max_waiting == 2 and queue("orders").dead == 1`,
+		`queue("orders").lost == 1 and queue("orders-dead").lost == 0`,
 		`queue("orders-dead").waiting == 1 and queue("orders-dead").dead == 1 and queue("orders-dead").accepted == 0`,
 		// 102 waits 1 s, 103 1.5 s, 101 1 s more: 3.5 of 4.
 		`queue("orders").mean_waiting == 3.5 / 4`,
@@ -374,10 +375,10 @@ func TestMarshalJSON(t *testing.T) {
 		"queues": {
 			"orders": {"sent": 3, "accepted": 3, "refused": 0, "deliveries": 4, "redeliveries": 1, "acked": 2, "stale_acks": 1,
 				"waiting": 0, "delayed": 0, "in_flight": 0, "dead": 1, "expired": 0, "dropped": 0, "effects": 2, "duplicates": 1,
-				"failures": 1, "crashes": 1, "max_waiting": 2, "mean_waiting": 0.875},
+				"failures": 1, "crashes": 1, "lost": 1, "max_waiting": 2, "mean_waiting": 0.875},
 			"orders-dead": {"sent": 0, "accepted": 0, "refused": 0, "deliveries": 0, "redeliveries": 0, "acked": 0, "stale_acks": 0,
 				"waiting": 1, "delayed": 0, "in_flight": 0, "dead": 1, "expired": 0, "dropped": 0, "effects": 0, "duplicates": 0,
-				"failures": 0, "crashes": 0, "max_waiting": 1, "mean_waiting": 0.5}},
+				"failures": 0, "crashes": 0, "lost": 0, "max_waiting": 1, "mean_waiting": 0.5}},
 		"pools": {"mailer": {"busy": 0.24285714285714285, "mean_busy": 0.425, "deliveries": 4, "failures": 1, "crashes": 1}},
 		"effects_by": {"send_email": {"101": 2}}, "amounts": {"send_email": 11},
 		"dead_letters": {"orders-dead": [103]},
