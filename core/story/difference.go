@@ -11,6 +11,9 @@ type Difference struct {
 	Same bool // they do not
 	A, B int  // the first events that differ; the length of a log that has no more
 	Text string
+	// Inside says what differs when both runs tell the event in one sentence,
+	// such as how long a message stays hidden; "" otherwise.
+	Inside string
 }
 
 // FirstDifference finds the first event at which two runs part. Events are
@@ -25,7 +28,8 @@ func FirstDifference(a, b *Story) Difference {
 	if i == a.log.Len() && j == b.log.Len() {
 		return Difference{Same: true, A: i, B: j, Text: "The two runs are the same, event by event."}
 	}
-	return Difference{A: i, B: j, Text: parting(a, i, b, j)}
+	why := inside(a, i, b, j)
+	return Difference{A: i, B: j, Text: parting(a, i, b, j, why), Inside: why}
 }
 
 // nextEvent returns the first event from i on that is not a line of a handler.
@@ -96,9 +100,9 @@ func sameMessage(a *event.Log, x *event.Event, b *event.Log, y *event.Event) boo
 }
 
 // parting tells both sides of the moment.
-func parting(a *Story, i int, b *Story, j int) string {
+func parting(a *Story, i int, b *Story, j int, why string) string {
 	at := min(timeOf(a.log, i), timeOf(b.log, j))
-	if why := inside(a, i, b, j); why != "" {
+	if why != "" {
 		return "The runs part at " + Length(at) + ". Both go on: " + a.Sentence(i).String() + " " + why
 	}
 	return "The runs part at " + Length(at) + ". The first goes on" + side(a, i, at) + " The second goes on" + side(b, j, at)
