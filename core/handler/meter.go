@@ -5,14 +5,13 @@ import (
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
+
+	"github.com/ticketrail/ticketrail/core/meter"
 )
 
-// Steps bound how long a handler runs, but one step can make or walk through
-// any amount of data: "x" * 10**9, list(range(10**9)), a list that holds
-// itself twice a hundred times over. The meter bounds that as well. Before
-// compiling, every operation that can make much out of little is replaced by
-// a call of a builtin that looks at the sizes first (meterExpr and
-// meteredUniverse say which); what a run makes in all is bounded too.
+// The meter bounds what a run of a handler makes (see package meter): each
+// value, and all of them together. meterExpr and meteredUniverse say which
+// operations look at the sizes first.
 const (
 	// maxValue is how large one value may be: bytes of text, with 16 for
 	// each element of a list, tuple, dict or set, those inside it included.
@@ -21,46 +20,10 @@ const (
 	maxMemory = 32 << 20
 )
 
-const element = 16
-
 var (
 	errValue  = fmt.Errorf("this would make a value of more than 1 MB: a handler is for small things, so keep less in it")
 	errMemory = fmt.Errorf("the handler made more than 32 MB of data: keep less in it")
 )
-
-// weigh returns the size of a value and all that it holds, or more than limit
-// as soon as it is clear that it is more.
-func weigh(v starlark.Value, limit int) int {
-	switch v := v.(type) {
-	case starlark.String:
-		return len(v)
-	case starlark.Bytes:
-		return len(v)
-	case *starlark.Dict:
-		size := 2 * element * v.Len()
-		for _, item := range v.Items() {
-			if size > limit {
-				return size
-			}
-			size += weigh(item[0], limit-size) + weigh(item[1], limit-size)
-		}
-		return size
-	case starlark.Int:
-		return v.BigInt().BitLen() / 8
-	case starlark.Sequence:
-		size := element * v.Len()
-		if size > limit {
-			return size
-		}
-		for item := range starlark.Elements(v) {
-			if size += weigh(item, limit-size); size > limit {
-				return size
-			}
-		}
-		return size
-	}
-	return element
-}
 
 // length is the size of a value without what it holds.
 func length(v starlark.Value) int {
@@ -76,9 +39,9 @@ func length(v starlark.Value) int {
 		return v.BigInt().BitLen() / 8
 	}
 	if n := starlark.Len(v); n >= 0 {
-		return element * n
+		return meter.Element * n
 	}
-	return element
+	return meter.Element
 }
 
 // charge counts what the run is about to make.
@@ -98,7 +61,7 @@ func charge(t *starlark.Thread, size int) error {
 func chargeDeep(t *starlark.Thread, values ...starlark.Value) error {
 	size := 0
 	for _, v := range values {
-		if size += weigh(v, maxValue-size); size > maxValue {
+		if size += meter.Size(v, maxValue-size); size > maxValue {
 			return errValue
 		}
 	}
@@ -225,7 +188,7 @@ func chargeTimes(t *starlark.Thread, x starlark.Value, n starlark.Int) error {
 	}
 	size := length(x)
 	if _, isTuple := x.(starlark.Tuple); isTuple {
-		size = weigh(x, maxValue)
+		size = meter.Size(x, maxValue)
 	}
 	if size == 0 {
 		return nil
@@ -249,7 +212,7 @@ func compare(op syntax.Token) meterFunc {
 // chargeWalk checks values that are walked through but not copied.
 func chargeWalk(_ *starlark.Thread, values ...starlark.Value) error {
 	for _, v := range values {
-		if weigh(v, maxValue) > maxValue {
+		if meter.Size(v, maxValue) > maxValue {
 			return errValue
 		}
 	}
@@ -258,7 +221,7 @@ func chargeWalk(_ *starlark.Thread, values ...starlark.Value) error {
 
 func member(op syntax.Token) meterFunc {
 	return func(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-		if _, isRange := args[1].(starlark.Indexable); !isRange || starlark.Len(args[1]) < maxValue/element {
+		if _, isRange := args[1].(starlark.Indexable); !isRange || starlark.Len(args[1]) < maxValue/meter.Element {
 			if err := chargeWalk(t, args[0], args[1]); err != nil {
 				return nil, err
 			}
@@ -340,13 +303,13 @@ func callBound(t *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 			size = (size + 1) * (1 + length(args[1]))
 		}
 	case "split", "rsplit", "splitlines": // each piece is a text of its own
-		size *= 2 * element
+		size *= 2 * meter.Element
 	case "format":
 		for _, a := range args {
-			size += weigh(a, maxValue) * (1 + size/2) // {0} may stand anywhere
+			size += meter.Size(a, maxValue) * (1 + size/2) // {0} may stand anywhere
 		}
 		for _, kv := range kwargs {
-			size += weigh(kv[1], maxValue) * (1 + size/2)
+			size += meter.Size(kv[1], maxValue) * (1 + size/2)
 		}
 	}
 	if err := charge(t, size); err != nil {

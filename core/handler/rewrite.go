@@ -5,6 +5,8 @@ import (
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
+
+	"github.com/ticketrail/ticketrail/core/meter"
 )
 
 // rewrite prepares the statements of a file: the line hook goes before every
@@ -30,7 +32,7 @@ func rewrite(stmts []syntax.Stmt, inFunction bool) []syntax.Stmt {
 func rewriteStmt(stmt syntax.Stmt, inFunction bool) {
 	switch s := stmt.(type) {
 	case *syntax.DefStmt:
-		rewriteDefaults(s.Params)
+		meter.Defaults(s.Params, meterExpr)
 		s.Body = rewrite(s.Body, true)
 	case *syntax.IfStmt:
 		s.Cond = meterExpr(s.Cond)
@@ -74,7 +76,7 @@ func rewriteAssign(s *syntax.AssignStmt) {
 	before := held(s.LHS)
 	meterInside(s.LHS)
 	number := &syntax.Literal{Token: syntax.INT, TokenPos: at, Raw: fmt.Sprint(int(op)), Value: int64(op)}
-	s.RHS = hiddenCall("$grow", at, number, before, s.RHS)
+	s.RHS = meter.Call("$grow", at, number, before, s.RHS)
 }
 
 // held returns an expression that gives what the target of an assignment
@@ -108,14 +110,6 @@ func again(e syntax.Expr) syntax.Expr {
 	return nil
 }
 
-func rewriteDefaults(params []syntax.Expr) {
-	for _, p := range params {
-		if b, ok := p.(*syntax.BinaryExpr); ok && b.Op == syntax.EQ {
-			b.Y = meterExpr(b.Y)
-		}
-	}
-}
-
 // meterInside meters the parts of an assignment's target, not the target.
 func meterInside(target syntax.Expr) {
 	switch e := target.(type) {
@@ -139,78 +133,29 @@ func meterInside(target syntax.Expr) {
 // meterExpr returns an expression that does the same, and first looks at the
 // sizes of what it is given.
 func meterExpr(e syntax.Expr) syntax.Expr {
+	if call, ok := e.(*syntax.CallExpr); ok {
+		return meterCall(call)
+	}
+	meter.Parts(e, meterExpr)
 	switch e := e.(type) {
 	case *syntax.BinaryExpr:
 		return meterBinary(e)
-	case *syntax.CallExpr:
-		return meterCall(e)
+	case *syntax.UnaryExpr:
+		if e.X != nil && (e.Op == syntax.STAR || e.Op == syntax.STARSTAR) {
+			e.X = meter.Call("$keep", e.OpPos, e.X) // spread out before it is passed
+		}
 	case *syntax.DotExpr:
-		e.X = meterExpr(e.X)
 		if methodNames[e.Name.Name] {
-			return hiddenCall("$method", e.Dot, e.X, text(e.Name))
+			return meter.Call("$method", e.Dot, e.X, text(e.Name))
 		}
 	case *syntax.SliceExpr:
-		for _, part := range []*syntax.Expr{&e.X, &e.Lo, &e.Hi, &e.Step} {
-			if *part != nil {
-				*part = meterExpr(*part)
-			}
-		}
-		return hiddenCall("$keep", e.Lbrack, e)
+		return meter.Call("$keep", e.Lbrack, e)
 	case *syntax.TupleExpr:
-		meterAll(e.List)
 		if start, _ := e.Span(); len(e.List) > 0 && !allLiterals(e.List) {
-			return hiddenCall("$keep", start, &syntax.ParenExpr{Lparen: start, X: e, Rparen: start})
+			return meter.Call("$keep", start, &syntax.ParenExpr{Lparen: start, X: e, Rparen: start})
 		}
-	case *syntax.ParenExpr:
-		e.X = meterExpr(e.X)
-	case *syntax.UnaryExpr:
-		if e.X != nil {
-			e.X = meterExpr(e.X)
-		}
-	case *syntax.IndexExpr:
-		e.X, e.Y = meterExpr(e.X), meterExpr(e.Y)
-	case *syntax.CondExpr:
-		e.Cond, e.True, e.False = meterExpr(e.Cond), meterExpr(e.True), meterExpr(e.False)
-	case *syntax.ListExpr:
-		meterAll(e.List)
-	case *syntax.DictExpr:
-		for _, entry := range e.List {
-			meterEntry(entry)
-		}
-	case *syntax.Comprehension:
-		meterComprehension(e)
-	case *syntax.LambdaExpr:
-		rewriteDefaults(e.Params)
-		e.Body = meterExpr(e.Body)
 	}
 	return e
-}
-
-func meterAll(list []syntax.Expr) {
-	for i := range list {
-		list[i] = meterExpr(list[i])
-	}
-}
-
-func meterEntry(e syntax.Expr) {
-	entry := e.(*syntax.DictEntry)
-	entry.Key, entry.Value = meterExpr(entry.Key), meterExpr(entry.Value)
-}
-
-func meterComprehension(e *syntax.Comprehension) {
-	if _, ok := e.Body.(*syntax.DictEntry); ok {
-		meterEntry(e.Body)
-	} else {
-		e.Body = meterExpr(e.Body)
-	}
-	for _, clause := range e.Clauses {
-		switch c := clause.(type) {
-		case *syntax.ForClause:
-			c.X = meterExpr(c.X)
-		case *syntax.IfClause:
-			c.Cond = meterExpr(c.Cond)
-		}
-	}
 }
 
 func allLiterals(list []syntax.Expr) bool {
@@ -223,12 +168,11 @@ func allLiterals(list []syntax.Expr) bool {
 }
 
 func meterBinary(e *syntax.BinaryExpr) syntax.Expr {
-	e.X, e.Y = meterExpr(e.X), meterExpr(e.Y)
 	name, ok := operators[e.Op]
 	if !ok || harmless(e) {
 		return e
 	}
-	return hiddenCall(name, e.OpPos, e.X, e.Y)
+	return meter.Call(name, e.OpPos, e.X, e.Y)
 }
 
 // harmless reports whether an operand that stands in the source makes the
@@ -248,30 +192,13 @@ func harmless(e *syntax.BinaryExpr) bool {
 }
 
 func meterCall(e *syntax.CallExpr) syntax.Expr {
-	for i, arg := range e.Args {
-		switch a := arg.(type) {
-		case *syntax.BinaryExpr:
-			if a.Op == syntax.EQ { // name=value
-				a.Y = meterExpr(a.Y)
-				continue
-			}
-			e.Args[i] = meterExpr(a)
-		case *syntax.UnaryExpr:
-			if a.Op == syntax.STAR || a.Op == syntax.STARSTAR {
-				a.X = hiddenCall("$keep", a.OpPos, meterExpr(a.X)) // spread out before it is passed
-				continue
-			}
-			e.Args[i] = meterExpr(a)
-		default:
-			e.Args[i] = meterExpr(arg)
-		}
-	}
 	dot, ok := e.Fn.(*syntax.DotExpr)
 	if !ok || !methodNames[dot.Name.Name] {
-		e.Fn = meterExpr(e.Fn)
+		meter.Parts(e, meterExpr)
 		return e
 	}
 	dot.X = meterExpr(dot.X)
+	meter.Arguments(e.Args, meterExpr)
 	e.Args = append([]syntax.Expr{dot.X, text(dot.Name)}, e.Args...)
 	e.Fn = &syntax.Ident{NamePos: dot.Dot, Name: "$call"}
 	return e
@@ -296,9 +223,5 @@ func text(name *syntax.Ident) syntax.Expr {
 
 func hookCall(at syntax.Position) syntax.Stmt {
 	line := &syntax.Literal{Token: syntax.INT, TokenPos: at, Raw: fmt.Sprint(at.Line), Value: int64(at.Line)}
-	return &syntax.ExprStmt{X: hiddenCall(lineHook, at, line)}
-}
-
-func hiddenCall(name string, at syntax.Position, args ...syntax.Expr) *syntax.CallExpr {
-	return &syntax.CallExpr{Fn: &syntax.Ident{NamePos: at, Name: name}, Lparen: at, Args: args, Rparen: at}
+	return &syntax.ExprStmt{X: meter.Call(lineHook, at, line)}
 }

@@ -11,6 +11,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"github.com/ticketrail/ticketrail/core/event"
+	"github.com/ticketrail/ticketrail/core/meter"
 )
 
 // toStarlark returns a fresh, changeable copy of a body.
@@ -49,7 +50,7 @@ const maxKey = 4 << 10
 
 // fromStarlark copies a value that a handler publishes or stores.
 func fromStarlark(v starlark.Value, depth int) (any, error) {
-	if depth == 0 && weigh(v, maxValue) > maxValue {
+	if depth == 0 && meter.Size(v, maxValue) > maxValue {
 		return nil, errValue
 	}
 	if depth > maxDepth {
@@ -108,7 +109,7 @@ func toKey(v starlark.Value) (Key, error) {
 	case starlark.Int, starlark.Bool, starlark.NoneType, starlark.Float:
 		return Key{v.String(), false}, nil
 	case starlark.Tuple:
-		if weigh(v, maxKey) > maxKey {
+		if meter.Size(v, maxKey) > maxKey {
 			return Key{}, errors.New("a key this large cannot be told from others: write a number or a text, such as msg.id")
 		}
 		return Key{v.String(), false}, nil

@@ -5,13 +5,13 @@ import (
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
+
+	"github.com/ticketrail/ticketrail/core/meter"
 )
 
-// Starlark's steps bound how long an expression runs, but a single step can
-// make or walk through any amount: "x" * 10**9, sorted(range(10**9)), a
-// comparison of long lists. So every operator, call and slice of an expression
-// is replaced by a call of one of the builtins below, which first pays as many
-// steps as the operation handles values.
+// What an expression makes is bounded by its steps (see package meter): every
+// operator, call and slice is replaced by a call of one of the builtins below,
+// which first pays as many steps as the operation handles values.
 
 // Names of these builtins; no text can contain them.
 const (
@@ -108,123 +108,30 @@ func pass(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ [
 	return args[0], pay(thread, weigh(args[0]))
 }
 
-// weigh is how many values a value holds, itself included; a text counts as
-// its sixteenth. It stops counting past MaxExpressionSteps.
-func weigh(v starlark.Value) int { return weighUpTo(v, MaxExpressionSteps) }
-
-func weighUpTo(v starlark.Value, limit int) int {
-	switch v := v.(type) {
-	case starlark.String:
-		return 1 + len(v)/16
-	case starlark.Bytes:
-		return 1 + len(v)/16
-	case starlark.Int:
-		return 1 + v.BigInt().BitLen()/128
-	case *starlark.Dict:
-		items := v.Items()
-		return 1 + each(2*len(items), func(i int) starlark.Value { return items[i/2][i%2] }, limit)
-	case *starlark.List:
-		return 1 + each(v.Len(), v.Index, limit)
-	case starlark.Tuple:
-		return 1 + each(v.Len(), v.Index, limit)
-	case starlark.Sequence: // ranges and sets
-		return 1 + v.Len()
-	}
-	return 1
-}
-
-func each(n int, item func(int) starlark.Value, limit int) (weight int) {
-	for i := 0; i < n && weight <= limit; i++ {
-		weight += weighUpTo(item(i), limit-weight)
-	}
-	return weight
+// weigh is about how many values a value holds, itself included; a text counts
+// as its sixteenth. It stops counting past MaxExpressionSteps.
+func weigh(v starlark.Value) int {
+	return 1 + meter.Size(v, meter.Element*MaxExpressionSteps)/meter.Element
 }
 
 // metered rewrites an expression so that it pays for what it does.
 func metered(e syntax.Expr) syntax.Expr {
+	meter.Parts(e, metered)
 	switch e := e.(type) {
 	case *syntax.BinaryExpr:
-		e.X, e.Y = metered(e.X), metered(e.Y)
 		if e.Op == syntax.AND || e.Op == syntax.OR {
 			return e
 		}
 		code := &syntax.Literal{Token: syntax.INT, TokenPos: e.OpPos, Raw: fmt.Sprint(int(e.Op)), Value: int64(e.Op)}
-		return hidden(meteredOperator, e.OpPos, code, e.X, e.Y)
+		return meter.Call(meteredOperator, e.OpPos, code, e.X, e.Y)
 	case *syntax.CallExpr:
-		return hidden(meteredCall, e.Lparen, append([]syntax.Expr{metered(e.Fn)}, meteredArguments(e.Args)...)...)
+		return meter.Call(meteredCall, e.Lparen, append([]syntax.Expr{e.Fn}, e.Args...)...)
 	case *syntax.SliceExpr:
-		for _, part := range []*syntax.Expr{&e.X, &e.Lo, &e.Hi, &e.Step} {
-			if *part != nil {
-				*part = metered(*part)
-			}
-		}
-		return hidden(meteredPart, e.Lbrack, e)
-	case *syntax.ParenExpr:
-		e.X = metered(e.X)
+		return meter.Call(meteredPart, e.Lbrack, e)
 	case *syntax.UnaryExpr:
-		if e.X == nil {
-			break
+		if e.X != nil && (e.Op == syntax.STAR || e.Op == syntax.STARSTAR) {
+			e.X = meter.Call(meteredPart, e.OpPos, e.X) // spread over the arguments of a call
 		}
-		e.X = metered(e.X)
-		if e.Op == syntax.STAR || e.Op == syntax.STARSTAR {
-			e.X = hidden(meteredPart, e.OpPos, e.X) // spread over the arguments of a call
-		}
-	case *syntax.DotExpr:
-		e.X = metered(e.X)
-	case *syntax.IndexExpr:
-		e.X, e.Y = metered(e.X), metered(e.Y)
-	case *syntax.CondExpr:
-		e.Cond, e.True, e.False = metered(e.Cond), metered(e.True), metered(e.False)
-	case *syntax.ListExpr:
-		e.List = meteredArguments(e.List)
-	case *syntax.TupleExpr:
-		e.List = meteredArguments(e.List)
-	case *syntax.DictExpr:
-		for _, entry := range e.List {
-			meteredEntry(entry)
-		}
-	case *syntax.LambdaExpr:
-		e.Params, e.Body = meteredArguments(e.Params), metered(e.Body)
-	case *syntax.Comprehension:
-		meteredComprehension(e)
 	}
 	return e
-}
-
-// meteredArguments rewrites a list in which "name = value" may stand.
-func meteredArguments(list []syntax.Expr) []syntax.Expr {
-	for i, e := range list {
-		if named, ok := e.(*syntax.BinaryExpr); ok && named.Op == syntax.EQ {
-			named.Y = metered(named.Y)
-		} else {
-			list[i] = metered(e)
-		}
-	}
-	return list
-}
-
-func meteredEntry(e syntax.Expr) {
-	if entry, ok := e.(*syntax.DictEntry); ok {
-		entry.Key, entry.Value = metered(entry.Key), metered(entry.Value)
-	}
-}
-
-func meteredComprehension(e *syntax.Comprehension) {
-	if entry, ok := e.Body.(*syntax.DictEntry); ok {
-		meteredEntry(entry)
-	} else {
-		e.Body = metered(e.Body)
-	}
-	for _, clause := range e.Clauses {
-		switch c := clause.(type) {
-		case *syntax.ForClause:
-			c.X = metered(c.X)
-		case *syntax.IfClause:
-			c.Cond = metered(c.Cond)
-		}
-	}
-}
-
-func hidden(name string, at syntax.Position, args ...syntax.Expr) syntax.Expr {
-	return &syntax.CallExpr{Fn: &syntax.Ident{NamePos: at, Name: name}, Lparen: at, Args: args, Rparen: at}
 }

@@ -16,6 +16,7 @@ var order = []string{
 	"core/chunk",
 	"core/event",
 	"core/line",
+	"core/meter",
 	"core/scenario",
 	"core/scenario/scenarioyaml",
 	"core/broker",
