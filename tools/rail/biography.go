@@ -15,7 +15,7 @@ type biographyCommand struct {
 	File     string   `arg:"" predictor:"scenario" help:"A scenario file, LESSON.md#ID, or - for standard input."`
 	Messages []string `arg:"" name:"message" help:"Ids of messages, such as 101."`
 	settings
-	Words string `enum:"plain,kitchen" default:"plain" help:"Tell the story in these words: plain or kitchen."`
+	Words string `enum:"plain,kitchen,sqs,rabbitmq,pubsub" default:"plain" help:"Tell the story in these words: plain, kitchen, sqs, rabbitmq or pubsub."`
 	JSON  bool   `name:"json" help:"Print one JSON object for each message."`
 }
 
@@ -51,7 +51,7 @@ func (c *biographyCommand) Run(t *terminal) error {
 		}
 		refs = append(refs, found...)
 	}
-	told := story.Of(r.Scenario, r.Index, wordsNamed(c.Words))
+	told := story.Of(r.Scenario, r.Index, vocabularies[c.Words])
 	told.Judge(r.Outcome)
 	for i, m := range refs {
 		if c.JSON {

@@ -205,13 +205,7 @@ func (d *difference) writePart(w io.Writer, p painter) {
 		line("B", part.TextB)
 	} else {
 		line("both", part.TextA)
-		for _, f := range part.Differ {
-			unit := ""
-			if f.Path == "until" || f.Path == "at" {
-				unit = " s"
-			}
-			line("", "but "+f.Path+" is "+orNone(f.A)+unit+" in A and "+orNone(f.B)+unit+" in B")
-		}
+		line("", part.Inside)
 	}
 	line("why", part.Why)
 	if part.Seen != nil {

@@ -32,7 +32,7 @@ type parting struct {
 	B      json.RawMessage `json:"b_event"`
 	TextA  string          `json:"a_text"`
 	TextB  string          `json:"b_text"`
-	Differ []pair          `json:"differs"` // the fields, when it is the same event otherwise
+	Inside string          `json:"inside"` // what differs, when both are told in one sentence
 	Why    string          `json:"why"`
 	Before string          `json:"before"`
 	Seen   *seen           `json:"seen"`
@@ -61,7 +61,7 @@ func compare(a, b *side) (*difference, error) {
 		}
 	}
 	if first := story.FirstDifference(a.told, b.told); !first.Same {
-		if d.Part, err = partingAt(a, first.A, b, first.B, d.Settings); err != nil {
+		if d.Part, err = partingAt(a, b, first, d.Settings); err != nil {
 			return nil, err
 		}
 	}
@@ -94,9 +94,10 @@ func measurePairs(a, b *outcome.Outcome) ([]pair, error) {
 	}), nil
 }
 
-func partingAt(a *side, i int, b *side, j int, settings []pair) (*parting, error) {
+func partingAt(a, b *side, first story.Difference, settings []pair) (*parting, error) {
+	i, j := first.A, first.B
 	at := a.run.Log.Last().At
-	p := &parting{A: json.RawMessage("null"), B: json.RawMessage("null"), Differ: []pair{}}
+	p := &parting{A: json.RawMessage("null"), B: json.RawMessage("null")}
 	var fields [2][]leaf
 	for k, s := range []struct {
 		*side
@@ -120,7 +121,7 @@ func partingAt(a *side, i int, b *side, j int, settings []pair) (*parting, error
 		}
 	}
 	p.At = secondsJSON(at)
-	p.Differ = append(p.Differ, fieldsThatDiffer(fields[0], fields[1])...)
+	p.Inside = first.Inside
 	p.Before = before(a, i)
 	p.Why = because(fields, settings)
 	if p.TextA == p.TextB || !told(a, i) && !told(b, j) {
@@ -130,14 +131,6 @@ func partingAt(a *side, i int, b *side, j int, settings []pair) (*parting, error
 }
 
 func told(s *side, i int) bool { return i < s.run.Log.Len() && s.told.Told(i) }
-
-// fieldsThatDiffer compares two events of one kind about one message.
-func fieldsThatDiffer(a, b []leaf) []pair {
-	if of(a, "event") != of(b, "event") || of(a, "message") != of(b, "message") {
-		return nil
-	}
-	return slices.DeleteFunc(pairs(a, b), func(p pair) bool { return p.Same || p.Path == "n" })
-}
 
 // of returns the value of a field, "" without one.
 func of(fields []leaf, path string) string {

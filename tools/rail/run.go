@@ -15,7 +15,7 @@ type runCommand struct {
 	JSON   bool     `name:"json" xor:"form" help:"Print the outcome as one JSON object."`
 	Events bool     `xor:"form" help:"Print the log, one JSON object a line."`
 	settings
-	Words string `enum:"plain,kitchen" default:"plain" help:"Tell the story in these words: plain or kitchen."`
+	Words string `enum:"plain,kitchen,sqs,rabbitmq,pubsub" default:"plain" help:"Tell the story in these words: plain, kitchen, sqs, rabbitmq or pubsub."`
 	All   bool   `help:"Tell every sentence of a long story."`
 }
 
@@ -214,10 +214,7 @@ func writeEvents(out *bufio.Writer, r *run.Run) error {
 	return nil
 }
 
-// wordsNamed is the vocabulary of that name in which a story can be told.
-func wordsNamed(name string) story.Words {
-	if name == "kitchen" {
-		return story.Kitchen
-	}
-	return story.Plain
+// vocabularies are those in which a story can be told.
+var vocabularies = map[string]story.Words{
+	"plain": story.Plain, "kitchen": story.Kitchen, "sqs": story.SQS, "rabbitmq": story.RabbitMQ, "pubsub": story.PubSub,
 }

@@ -40,7 +40,7 @@ func (c *runCommand) writeStory(w io.Writer, r *run.Run, p painter) {
 		fmt.Fprintf(w, "%s\n", p.strong(r.Scenario.Title))
 	}
 	fmt.Fprintf(w, "%s\n\n", p.faint(fmt.Sprintf("seed %d", r.Scenario.Seed)))
-	teller := story.Of(r.Scenario, r.Index, wordsNamed(c.Words))
+	teller := story.Of(r.Scenario, r.Index, vocabularies[c.Words])
 	told := teller.Fold(sentences(r, teller))
 	clock := clockFor(told)
 	from, to := len(told), len(told) // the part that is left out
