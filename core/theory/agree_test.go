@@ -198,6 +198,44 @@ func TestCrashesAgree(t *testing.T) {
 	}
 }
 
+// TestEffectsAgree: a crash is as likely before the effect as between it and
+// the ack; what it costs and what it spares are those of the formulas.
+func TestEffectsAgree(t *testing.T) {
+	t.Parallel()
+	const n, most = 20_000, 3
+	s := station(scenario.Rate{Count: 1000, Period: event.Second}, constant(event.Millisecond), 10, n)
+	s.Queues[0].MaxReceives, s.Queues[0].Notice = most, scenario.ByConnection
+	s.Workers[0].Crash = scenario.Crash{Probability: scenario.Certain / 5, Where: scenario.Anywhere}
+	log := run(t, s)
+	effects, done := 0, map[event.MessageRef]bool{}
+	for i := range log.Len() {
+		if e := log.Event(i); e.Kind == event.Effect {
+			effects++
+			done[e.Message] = true
+		}
+	}
+	want, none := theory.CrashedEffects(.1, .1, most)
+	// A message has at most three effects: a bound on their deviation.
+	assert.InDelta(t, want, float64(effects)/n, 4*most/2./math.Sqrt(n))
+	assert.InDelta(t, none, 1-float64(len(done))/n, 4*math.Sqrt(none*(1-none)/n))
+}
+
+// TestMakespanAndKeysAgree: jobs sent at once take whole rounds, and no more
+// workers are of use than there are keys.
+func TestMakespanAndKeysAgree(t *testing.T) {
+	for _, c := range []struct{ jobs, workers, keys int64 }{{400, 2, 0}, {401, 8, 0}, {300, 10, 3}, {100, 4, 20}} {
+		s := station(scenario.Rate{Count: 1_000_000_000, Period: event.Second}, constant(event.Second), c.workers, c.jobs)
+		s.Producers[0].Arrivals, s.Producers[0].Start = scenario.Steady, 0
+		workers := c.workers
+		if c.keys > 0 {
+			s.Producers[0].Keys, s.Queues[0].Order = c.keys, scenario.PerKey
+			workers = min(c.workers, c.keys)
+		}
+		took := run(t, s).Last().At.Seconds()
+		assert.InDelta(t, theory.Makespan(int(c.jobs), int(workers), 1), took, .001, "%+v", c)
+	}
+}
+
 func TestRecoveryAgrees(t *testing.T) {
 	t.Parallel()
 	const n = 20_000
