@@ -65,8 +65,8 @@ func FuzzHandler(f *testing.F) {
 
 // small has one of everything that a handler can reach.
 const small = `
-limits: {events: 2000, time: 1m}
-queues: {orders: {visibility_timeout: 2s, max_receives: 2}, mails: {}}
+limits: {events: 300, time: 1m}
+queues: {orders: {visibility_timeout: 2s, max_receives: 1}, mails: {}}
 producers: {shop: {to: orders, send: [{id: 1, body: {n: [1, 2]}}, {id: "a", key: k}]}}
 services: {send: {latency: 1s}}
 tables: {seen: {latency: 1s}, sums: {effect: true}}
@@ -130,6 +130,6 @@ func TestHostileHandlersAreBounded(t *testing.T) {
 	}
 }
 
-// most is how many bytes two runs of a hostile handler, of two messages twice
+// most is how many bytes two runs of a hostile handler, of two messages once
 // each, may make in all.
 const most = 512 << 20
