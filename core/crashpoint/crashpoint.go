@@ -39,9 +39,10 @@ type Point struct {
 // Result is what a crash did to the work.
 type Result uint8
 
-// The results, compared with the run without the crash.
+// The results: what came of the message whose worker died, and of any other
+// that fared worse than without the crash.
 const (
-	Right Result = iota // every message is done as often as without it
+	Right Result = iota // done once, or still to come; nothing else is worse
 	Lost
 	Twice
 	LostAndTwice
@@ -81,7 +82,7 @@ func Points(s *scenario.Scenario, pool, message string) (*Table, error) {
 		if p.Run, err = run.Do(p.Scenario); err != nil {
 			return nil, fmt.Errorf("after line %d: %w", line, err)
 		}
-		p.Result = compare(whole, p.Run)
+		p.Result = judge(whole, p.Run, id)
 		table.Points = append(table.Points, p)
 	}
 	return table, nil
@@ -227,9 +228,18 @@ func withLastLine(source string) (string, int) {
 	return source, len(lines)
 }
 
-func compare(whole, crashed *run.Run) Result {
+// judge says what came of the message whose worker died, and of the others
+// where it is worse than without the crash.
+func judge(whole, crashed *run.Run, id event.ID) Result {
 	a, b := whole.Outcome, crashed.Outcome
 	lost, twice := b.Lost > a.Lost, b.Duplicates > a.Duplicates
+	for _, m := range b.LostMessages {
+		lost = lost || crashed.Log.MessageID(m) == id
+	}
+	for i := range crashed.Log.Len() {
+		e := crashed.Log.Event(i)
+		twice = twice || e.Kind == event.Effect && crashed.Log.Effect(int(e.Arg)).Nth > 1 && crashed.Log.MessageID(e.Message) == id
+	}
 	switch {
 	case b.Crashes == a.Crashes:
 		return Over

@@ -62,6 +62,19 @@ func TestRecordFirstIsLostAndRecordLastIsTwice(t *testing.T) {
 	}, points(t, "def on_message(msg):\n    if not seen.has(msg.id):\n        send_email(msg.id)\n        seen.add(msg.id)\n    ack(msg)\n"))
 }
 
+// TestWhatIsLostAnywayIsNotRight: with a mail server that fails once, an ack
+// before the work loses the message with or without the crash.
+func TestWhatIsLostAnywayIsNotRight(t *testing.T) {
+	s, problems := scenario.DecodeJSON([]byte(strings.Replace(mailer, "HANDLER", `def on_message(msg):\n    ack(msg)\n    send_email(msg.id)\n`, 1)))
+	require.Empty(t, problems)
+	s.Services[0].Fails.First = 1
+	s.Workers[0].Count = 1
+	found, err := Points(s, "mailer", "")
+	require.NoError(t, err)
+	assert.Equal(t, 1, found.Whole.Outcome.Lost)
+	assert.Equal(t, Lost, found.At(2).Result)
+}
+
 func TestNothingToCrash(t *testing.T) {
 	s, problems := scenario.DecodeJSON([]byte(strings.Replace(mailer, "HANDLER", `def on_message(msg):\n    ack(msg)\n`, 1)))
 	require.Empty(t, problems)

@@ -25,11 +25,11 @@ type crashesCommand struct {
 
 // Help says what the columns mean, and gives examples.
 func (*crashesCommand) Help() string {
-	return `Runs the scenario once for each line that the handler runs, lets the worker die right after that line, and says what became of the work, compared with the run without that crash:
+	return `Runs the scenario once for each line that the handler runs, lets the worker die right after that line, and says what came of that message, and of the others where they fare worse than without the crash:
 
   lost   a message is gone and nothing came of it
   twice  a side effect happened more often than it should
-  right  every message is done as often as without the crash
+  right  nothing is lost, and nothing is done twice
   dead   a message ended in the dead letters
 
 Crashes that the scenario itself gives the pool are left out. The exit status is 0 whatever is found.
@@ -206,7 +206,7 @@ func (c *crashesCommand) writeLegend(w io.Writer, tables []*crashpoint.Table, pa
 	if slices.ContainsFunc(tables, func(t *crashpoint.Table) bool { return len(columnsOf(t)) == len(columns) }) {
 		fmt.Fprintf(w, "  dead   a message ended in the dead letters\n")
 	}
-	fmt.Fprintf(w, "  right  every message is done as often as without the crash\n")
+	fmt.Fprintf(w, "  right  nothing is lost, and nothing is done twice\n")
 	fmt.Fprintf(w, "  a line without a mark does not run for this message\n")
 	if points := tables[0].Points; len(points) > 0 {
 		fmt.Fprintf(w, "\n%s\n", paint.faint("What happens in one of them: "+c.replay(tables, worst(points))))
