@@ -46,16 +46,113 @@
   }
 
   // ---- what the program finds: the page's stage, and what was pressed too early
-  const shared = window.ticketrail = { wanted: "", stage: null, paint };
+  const shared = window.ticketrail = { wanted: "", stage: null, paint, tabTo };
   let painted = ""; // which of the stage's drawings paint.js holds
 
-  // paint shows what has changed on the stage: the first bytes of the array.
-  function paint(bytes, length, size) {
-    if (size !== painted) {
+  // paint shows what has changed: the first bytes are the stage's, the others,
+  // up to length, what is live beside it.
+  function paint(bytes, length, size, stage) {
+    if (stage > 0 && size !== painted) {
       painted = size;
       ticketrailPaint.attach(shared.stage.querySelector(`[data-size="${size}"]`) ?? shared.stage);
     }
-    ticketrailPaint.apply(bytes.subarray(0, length));
+    if (stage > 0) ticketrailPaint.apply(bytes.subarray(0, stage));
+    if (length > stage) live(bytes.subarray(stage, length));
+  }
+
+  // ---- what is live: written past go-app while time moves. The format is that
+  // of wasm/view/live.go; both sides change together.
+  const slots = ["clock-faint", "clock-now", "v-waiting", "v-flight", "v-dead", "v-wait", "next-time", "next-text",
+    "hover-time", "accepted", "lost", "twice"]; // and one for each share
+  const kept = new Map(); // elements by what finds them
+  const utf8 = new TextDecoder();
+
+  function find(selector) {
+    let element = kept.get(selector);
+    if (!element?.isConnected) kept.set(selector, element = document.querySelector(selector));
+    return element;
+  }
+
+  function write(selector, text) {
+    const element = find(selector);
+    if (!element) return;
+    const first = element.firstChild;
+    if (first && first === element.lastChild && first.nodeType === Node.TEXT_NODE) first.data = text;
+    else element.textContent = text;
+  }
+
+  const move = (selector, transform) => { const element = find(selector); if (element) element.style.transform = transform; };
+
+  function share(item, width, count) {
+    const element = find("#share-" + item);
+    if (!element) return;
+    for (const name of [...element.classList]) if (/^n\d+$/.test(name)) element.classList.remove(name);
+    element.classList.add("n" + width);
+    const cells = element.querySelector(".cells");
+    while (cells.children.length > Math.max(count, 1)) cells.lastChild.remove();
+    while (cells.children.length < count) cells.append(document.createElement("i"));
+    cells.firstChild.className = count ? "" : "none";
+  }
+
+  // current marks a row of the transcript and keeps it in sight within its box.
+  function current(row) {
+    const list = find("#sentences");
+    if (!list) return;
+    list.querySelector(".cur")?.classList.remove("cur");
+    list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const item = list.children[row];
+    if (!item) return;
+    item.classList.add("cur");
+    item.querySelector(".row")?.setAttribute("aria-current", "true");
+    const { offsetTop: top, offsetHeight: height } = item;
+    if (top < list.scrollTop || top + height > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 3;
+  }
+
+  function live(bytes) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    let at = 0;
+    const u8 = () => bytes[at++];
+    const i16 = () => { at += 2; return view.getInt16(at - 2, true); };
+    const i32 = () => { at += 4; return view.getInt32(at - 4, true); };
+    const f64 = () => { at += 8; return view.getFloat64(at - 8, true); };
+    const text = () => {
+      const from = at + 2;
+      at = from + view.getUint16(at, true);
+      return utf8.decode(bytes.subarray(from, at));
+    };
+    const operations = [
+      null,
+      () => {
+        const part = `translateX(${f64() * 100}%)`;
+        move("#now-track", part);
+        move("#now-over", part);
+        move("#to-come", part);
+      },
+      () => {
+        const part = f64();
+        find("#reading")?.classList.toggle("on", part >= 0);
+        move("#reading", `translateX(${part * 100}%)`);
+      },
+      () => {
+        const slot = u8();
+        write(slot < slots.length ? "#" + slots[slot] : `#share-${slot - slots.length} b`, text());
+      },
+      () => { const dot = u8(); move("#dot-" + dot, `translateY(${i16() / 10}px)`); },
+      () => share(u8(), u8(), u8()),
+      () => { const tally = ["lost", "twice"][u8()]; find("#tally-" + tally)?.classList.toggle("bad", u8() > 0); },
+      () => current(i32()),
+      () => {
+        const value = f64(), spoken = text(), slider = find("#scrub");
+        slider?.setAttribute("aria-valuenow", value);
+        slider?.setAttribute("aria-valuetext", spoken);
+      },
+    ];
+    while (at < bytes.length) operations[u8()]();
+  }
+
+  // tabTo makes one mark of a group the one to which Tab leads.
+  function tabTo(group, id) {
+    for (const element of document.querySelectorAll(`#${group} [data-mark]`)) element.setAttribute("tabindex", element.id === id ? 0 : -1);
   }
 
   document.addEventListener("click", (event) => {

@@ -101,7 +101,7 @@ const notice = `<p class="notice err" id="notice" role="alert" hidden><span></sp
 
 // elements are those of the page as the program will show them at its start.
 func elements(p *player.Player) (string, error) {
-	faint, clock := player.ClockParts(p.Time(), p.End())
+	faint, clock := player.ClockParts(p.Time())
 	return tidied(view.Still(p.Original()), map[string]string{
 		"stage": strings.Join(stages(p), ""), "clock-faint": faint, "clock-now": clock, "notices": notice,
 	})

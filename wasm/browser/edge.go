@@ -72,15 +72,15 @@ func (e *Edge) request() {
 	}
 }
 
-// Paint copies the changes into one array, which paint.js reads; that is the
-// only crossing of a frame.
-func (e *Edge) Paint(size scene.Size, changes []byte) {
+// Paint copies the changes into one array, which paint.js and boot.js read;
+// that is the only crossing of a frame.
+func (e *Edge) Paint(size scene.Size, changes []byte, stage int) {
 	if len(changes) > e.length {
 		e.length = 2 * len(changes)
 		e.buffer = construct(e.window, "Uint8Array", e.length)
 	}
 	if _, err := safejs.CopyBytesToJS(e.buffer, changes); err == nil {
-		call(e.shared, "paint", e.buffer, len(changes), size.String())
+		call(e.shared, "paint", e.buffer, len(changes), size.String(), stage)
 	}
 }
 
@@ -137,24 +137,8 @@ func (e *Edge) measure() scene.Size {
 	return scene.SizeFor(int(width))
 }
 
-func (e *Edge) Playhead(at float64, faint, clock, spoken string) {
-	if scrub := e.lasting("scrub"); !scrub.IsUndefined() {
-		call(get(scrub, "style"), "setProperty", "--at", at)
-	}
-	if e.last["clock"] == clock+faint {
-		return
-	}
-	e.last["clock"] = clock + faint
-	e.write("clock-faint", faint)
-	e.write("clock-now", clock)
-}
-
-// write gives an element another text.
-func (e *Edge) write(id, text string) {
-	if element := e.lasting(id); !element.IsUndefined() && e.last[id] != text {
-		e.last[id] = text
-		set(element, "textContent", text)
-	}
+func (e *Edge) TabTo(group, id string) {
+	call(e.shared, "tabTo", group, id)
 }
 
 // lasting returns an element that stays for as long as the program runs.
@@ -184,22 +168,6 @@ func (e *Edge) Fill(id, text string) {
 func (e *Edge) Focus(id string) {
 	if element := e.element(id); !element.IsNull() {
 		call(element, "focus")
-	}
-}
-
-func (e *Edge) Reveal(id string) {
-	element := e.element(id)
-	if element.IsNull() {
-		return
-	}
-	box := call(element, "closest", ".window")
-	if box.IsNull() {
-		return
-	}
-	top, height := number(get(element, "offsetTop")), number(get(element, "offsetHeight"))
-	from, room := number(get(box, "scrollTop")), number(get(box, "clientHeight"))
-	if top < from || top+height > from+room {
-		set(box, "scrollTop", top-room/3)
 	}
 }
 

@@ -51,7 +51,7 @@ type Marks struct {
 
 // MarksHeight is the height of the timeline, in CSS pixels; its groove runs
 // through the middle.
-const MarksHeight = 48
+const MarksHeight = 60
 
 const (
 	signSize = 14
@@ -153,7 +153,7 @@ func (m *marker) tick(at event.Time) {
 		return
 	}
 	m.lastTick = x
-	m.ticks.Add(`<rect class="deltick" x="~%" y="20.5" width="1.5" height="7"/>`, m.axis.percent(at))
+	m.ticks.Add(`<rect class="deltick" x="~%" y="26.5" width="1.5" height="7"/>`, m.axis.percent(at))
 }
 
 // symbol returns how an event is drawn; an effect that happened once is not.
@@ -245,16 +245,16 @@ func spread(row []heap, axis Axis) []heap {
 }
 
 func (m *marker) draw(p *scene.Pen, h *heap, number int) {
-	y := 5.0
+	y := 6.0
 	if h.Below {
-		y = 29
+		y = 42
 	}
 	w := h.width()
 	popup := ""
 	if len(h.Events) > 1 {
 		popup = ` aria-haspopup="menu"`
 	}
-	p.Add(`<svg x="~%" overflow="visible"><g class="mk" id="mark-~" role="button" tabindex="~"~ data-mark="~" aria-label="~" transform="translate(~ ~)"><rect class="hit" x="~" y="-5" width="~" height="24"/>`,
+	p.Add(`<svg x="~%" overflow="visible"><g class="mk" id="mark-~" role="button" tabindex="~"~ data-mark="~" aria-label="~" transform="translate(~ ~)"><rect class="hit" x="~" y="-6" width="~" height="24"/>`,
 		m.axis.percent(h.At), number, max(-1, -number), scene.Raw(popup), number, m.name(h), h.shift, y, -w/2, w)
 	inner := float64(h.shown()*(signSize+1) - 1)
 	if h.counted() {

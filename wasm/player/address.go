@@ -3,6 +3,7 @@ package player
 import (
 	"encoding/base64"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/ticketrail/ticketrail/core/scenario"
@@ -12,8 +13,8 @@ import (
 const maxAddress = 64 << 10
 
 // Address returns the edits and the moment as the fragment of an address:
-// v=1, each setting that differs from the original by its path, the handler
-// when it differs, what the reader did (crash, redrive), and at, the playhead. It is "" for the original at its
+// v=1, each setting that differs from the original by its path, the seed and
+// the handler when they differ, what the reader did (crash, redrive), and at, the playhead. It is "" for the original at its
 // start.
 func (p *Player) Address() string {
 	v := url.Values{}
@@ -24,6 +25,9 @@ func (p *Player) Address() string {
 		if was, _ := scenario.Get(original, path); path != "" && is != was {
 			v.Set(path, is)
 		}
+	}
+	if now.Seed != original.Seed {
+		v.Set("seed", strconv.FormatUint(now.Seed, 10))
 	}
 	if len(now.Workers) > 0 && now.Workers[0].Handler != original.Workers[0].Handler {
 		v.Set("handler", base64.RawURLEncoding.EncodeToString([]byte(now.Workers[0].Handler)))
@@ -63,6 +67,7 @@ func (p *Player) Open(fragment string) bool {
 		path := knobs[i].path(next)
 		set(path, v.Get(path))
 	}
+	set("seed", v.Get("seed"))
 	for _, what := range []string{"crash", "redrive"} {
 		for _, text := range v[what] {
 			if e, ok := entry(what, text); ok && len(next.Timeline) < maxEntries {

@@ -132,15 +132,10 @@ func width(n, of int) int {
 	return (100*n + of - 1) / of
 }
 
-// everDelayed reports whether the scenario can make a message wait before it
-// waits in line.
+// everDelayed reports whether a message waits before it waits in line, at any
+// time of the run.
 func (p *Player) everDelayed() bool {
-	for _, q := range p.Run().Scenario.Queues {
-		if q.Delay > 0 || q.Retry.Backoff != 0 {
-			return true
-		}
-	}
-	return p.State().Counts.Delayed > 0
+	return p.Course().Delayed.Max() > 0 || p.State().Counts.Delayed > 0
 }
 
 // lostAt returns the events at which messages that the outcome counts as lost
@@ -239,6 +234,9 @@ func (p *Player) Sentence() (now, next *Row) {
 	return now, next
 }
 
+// RowAt returns the sentence of event i.
+func (p *Player) RowAt(i int) Row { return p.row(i) }
+
 func (p *Player) row(i int) Row {
 	log := p.Run().Log
 	s := p.story.Sentence(i)
@@ -294,26 +292,47 @@ func glyph(e *event.Event, log *event.Log) (name, tone string) {
 // Clock writes an instant of a run of that length: 01.240, or 02:01.240 in a
 // run of minutes.
 func Clock(t, length event.Time) string {
+	var room [24]byte
+	return string(appendClock(room[:0], t, length >= event.Minute))
+}
+
+// appendClock does it without allocating; minutes are always there when asked
+// for.
+func appendClock(b []byte, t event.Time, minutes bool) []byte {
 	ms := int64(t) / int64(event.Millisecond)
-	s := fmt.Sprintf("%02d.%03d", ms/1000%60, ms%1000)
-	if length >= event.Minute || ms >= 60_000 {
-		s = fmt.Sprintf("%02d:%s", ms/60_000, s)
+	if minutes || ms >= 60_000 {
+		b = append(appendTwo(b, ms/60_000), ':')
 	}
-	return s
+	ms %= 60_000
+	b = append(appendTwo(b, ms/1000), '.')
+	ms %= 1000
+	return append(b, byte('0'+ms/100), byte('0'+ms/10%10), byte('0'+ms%10))
+}
+
+// appendTwo writes n with at least two digits.
+func appendTwo(b []byte, n int64) []byte {
+	if n < 10 {
+		b = append(b, '0')
+	}
+	return strconv.AppendInt(b, n, 10)
+}
+
+// AppendClock writes the big clock behind b, which is empty, and returns how
+// much of it are zeros before the time, which say nothing.
+func AppendClock(b []byte, t event.Time) (faint int, clock []byte) {
+	clock = appendClock(b, t, true)
+	for i := range clock {
+		if clock[i] >= '1' && clock[i] <= '9' || clock[i+1] == '.' {
+			return i, clock
+		}
+	}
+	return 0, clock
 }
 
 // ClockParts splits the big clock into the zeros before the time and the rest.
-func ClockParts(t, length event.Time) (faint, rest string) {
-	text := Clock(t, length)
-	if length < event.Minute && t < event.Minute {
-		text = "00:" + text
-	}
-	for i := range len(text) {
-		if text[i] >= '1' && text[i] <= '9' || text[i+1] == '.' {
-			return text[:i], text[i:]
-		}
-	}
-	return "", text
+func ClockParts(t event.Time) (faint, rest string) {
+	n, clock := AppendClock(nil, t)
+	return string(clock[:n]), string(clock[n:])
 }
 
 // Prose holds the values that the text of the page shows.

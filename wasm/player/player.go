@@ -7,7 +7,7 @@
 // there at once; a long one is computed in slices by Work. A scenario that is
 // wrong makes no run: its problems are kept beside it, and the last good run
 // stays. Start reading at Player, New and Edit; playhead.go moves through
-// time, settings.go and code.go are what can be edited, panels.go what the
+// time, charts.go has what is drawn over it, settings.go and code.go are what can be edited, panels.go what the
 // page shows.
 package player
 
@@ -19,6 +19,7 @@ import (
 	"github.com/ticketrail/ticketrail/core/run"
 	"github.com/ticketrail/ticketrail/core/scenario"
 	"github.com/ticketrail/ticketrail/core/story"
+	"github.com/ticketrail/ticketrail/wasm/chart"
 )
 
 // maxEdits bounds the undo stack; the oldest edits are forgotten first.
@@ -37,6 +38,7 @@ type edit struct {
 	scenario *scenario.Scenario
 	run      *run.Run // nil until it is computed, and when there are problems
 	problems scenario.Problems
+	charted  charted // of run
 }
 
 // Player is one open scenario.
@@ -51,6 +53,17 @@ type Player struct {
 	told   []int32 // events that have a sentence, ascending
 	failed []int32 // events at which a handler failed
 	gone   []int32 // events at which a message was lost, ascending
+	steps  *chart.Stops
+
+	findStops func(*run.Run) []Stop
+	stops     []Stop
+	halted    int // the stop at which play has halted, or -1
+	loop      bool
+	known     bool       // the end of a run was seen
+	kind      chart.Kind // what next and previous go to
+	bandWork  *bandWork
+	band      *chart.Band
+	bandOf    *edit
 
 	slots    map[int][]Slot // by line, for the handler slotsFor
 	slotsFor string
@@ -79,7 +92,7 @@ type work struct {
 
 // New returns a player of a valid scenario. Its run is computed by Work.
 func New(s *scenario.Scenario) *Player {
-	p := &Player{edits: []*edit{{scenario: s}}, following: event.NoMessage, settled: true, opening: true, wanted: event.Never}
+	p := &Player{edits: []*edit{{scenario: s}}, following: event.NoMessage, settled: true, opening: true, wanted: event.Never, halted: -1, kind: chart.Kinds}
 	p.begin()
 	return p
 }
@@ -341,6 +354,7 @@ func (p *Player) show(e *edit) {
 	p.story = story.Of(e.scenario, e.run.Index, story.Kitchen)
 	p.cursor = e.run.Index.Cursor()
 	p.list(e.run)
+	p.listStops()
 	p.opens = fitsAtOnce(e.run.Log)
 	if first {
 		p.speed = naturalSpeed(e.run.Outcome.EndedAt)
@@ -374,7 +388,7 @@ func (p *Player) forget() {
 	at := p.index(p.shown)
 	for i, e := range p.edits {
 		if i != at && i != at-1 && i != 0 {
-			e.run = nil
+			e.run, e.charted = nil, charted{}
 		}
 	}
 }
@@ -391,4 +405,5 @@ func (p *Player) list(r *run.Run) {
 		}
 	}
 	p.gone = lostAt(r)
+	p.steps = chart.StopsOf(r.Log)
 }

@@ -374,7 +374,7 @@ func TestClock(t *testing.T) {
 		{41 * event.Second, event.Minute - 1, "00:", "41.000"},
 		{61_500 * event.Millisecond, 2 * event.Minute, "0", "1:01.500"},
 	} {
-		faint, rest := ClockParts(c.at, c.length)
+		faint, rest := ClockParts(c.at)
 		assert.Equal(t, []string{c.faint, c.rest}, []string{faint, rest})
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ticketrail/ticketrail/core/event"
 	"github.com/ticketrail/ticketrail/core/replay"
+	"github.com/ticketrail/ticketrail/wasm/chart"
 )
 
 // Speeds are what a reader can choose from, in virtual seconds per second on
@@ -74,7 +75,7 @@ func (p *Player) Play() {
 	} else if p.settled {
 		p.toldAtPlay = p.events
 	}
-	p.playing, p.settled, p.opening, p.stepped = true, false, false, false
+	p.playing, p.settled, p.opening, p.stepped, p.halted = true, false, false, false, -1
 }
 
 // Pause stops time.
@@ -91,18 +92,64 @@ func (p *Player) Toggle() {
 	}
 }
 
-// Advance moves a playing playhead by a time on the wall, in seconds.
+// Known reports whether the reader has seen how a run ends: from then on what
+// lies behind the playhead is shown beforehand.
+func (p *Player) Known() bool { return p.known || p.at > 0 }
+
+// see notes that the end was reached.
+func (p *Player) see() { p.known = p.known || p.events > 0 && p.events >= p.Run().Log.Len() }
+
+// Advance moves a playing playhead by a time on the wall, in seconds. It halts
+// at the stops on the way, and at the end begins again or stops.
 func (p *Player) Advance(wall float64) {
 	if !p.playing {
 		return
 	}
+	from := p.events
 	p.time += event.Time(wall * p.speed * 1e9)
-	if last := p.End() + event.Time(tail*p.speed*1e9); p.time >= last {
-		p.time, p.settled = last, true
-		p.Pause()
-	}
+	last := p.End() + event.Time(tail*p.speed*1e9)
+	over := p.time >= last
+	p.time = min(p.time, last)
 	p.events = p.Run().Log.Find(p.time)
+	if p.halt(from, p.events) || !over {
+		return
+	}
+	p.see()
+	p.settled = true
+	p.Pause()
+	p.again()
 }
+
+// AdvanceStep moves a playing playhead by one event, for readers who want no
+// motion. It halts, stops and begins again as Advance does.
+func (p *Player) AdvanceStep() {
+	if !p.playing {
+		return
+	}
+	from := p.events
+	p.StepForward()
+	if p.halt(from, p.events) {
+		return
+	}
+	if p.Time() < p.End() {
+		p.Play()
+		return
+	}
+	p.again()
+}
+
+// again begins the run anew, when it is to go round.
+func (p *Player) again() {
+	if p.loop && p.End() > 0 {
+		p.Play()
+	}
+}
+
+// Loop reports whether the run begins again at its end.
+func (p *Player) Loop() bool { return p.loop }
+
+// SetLoop sets whether it does.
+func (p *Player) SetLoop(loop bool) { p.loop = loop }
 
 // Seek goes to an instant, after all that happens at it.
 func (p *Player) Seek(t event.Time) {
@@ -111,15 +158,14 @@ func (p *Player) Seek(t event.Time) {
 	}
 	p.time = max(0, min(t, p.End()))
 	p.events = p.Run().Log.Find(p.time)
-	p.settled, p.stepped = !p.playing, false
+	p.settled, p.stepped, p.halted = !p.playing, false, -1
 	p.opening = p.settled && p.time == 0 && p.opens
 	p.toldAtPlay = p.events
+	p.see()
 }
 
-// SeekPart goes to a part of the run, 0 to 1.
-func (p *Player) SeekPart(part float64) {
-	p.Seek(event.Time(max(0, min(part, 1)) * float64(p.End())))
-}
+// SeekPart goes to a part of the axis, 0 to 1.
+func (p *Player) SeekPart(part float64) { p.Seek(p.PartOf(part)) }
 
 // Restart goes to the start, after what happens at its first instant.
 func (p *Player) Restart() {
@@ -141,7 +187,8 @@ func (p *Player) GoTo(i int) {
 	}
 	p.Pause()
 	p.time, p.events, p.settled = r.Log.Event(i).At, i+1, true
-	p.stepped, p.opening = true, false
+	p.stepped, p.opening, p.halted = true, false, -1
+	p.see()
 }
 
 // StepForward goes to just after the next event that has a sentence; from the
@@ -175,6 +222,51 @@ func (p *Player) nextTold() int {
 		return 0
 	}
 	return sort.Search(len(p.told), func(k int) bool { return int(p.told[k]) >= p.events })
+}
+
+// Kind returns what NextMark and PrevMark go to; chart.Kinds is whatever has a
+// mark.
+func (p *Player) Kind() chart.Kind { return p.kind }
+
+// SetKind sets it.
+func (p *Player) SetKind(k chart.Kind) { p.kind = min(k, chart.Kinds) }
+
+// Kinds returns how many events of each kind the run has, and last how many
+// have a mark.
+func (p *Player) Kinds() (counts [chart.Kinds + 1]int) {
+	if p.steps != nil {
+		for k := range counts {
+			counts[k] = p.steps.Count(chart.Kind(k))
+		}
+	}
+	return counts
+}
+
+// NextMark goes to just after the next event of the chosen kind and reports
+// whether there is one.
+func (p *Player) NextMark() bool {
+	n := p.events
+	if p.opening {
+		n = 0
+	}
+	return p.goToMark(p.steps.Next(p.kind, n))
+}
+
+// PrevMark goes back to just after the one before.
+func (p *Player) PrevMark() bool {
+	n := p.events
+	if !p.stepped { // all that happens at this instant is over: its last one counts
+		n++
+	}
+	return p.goToMark(p.steps.Prev(p.kind, n))
+}
+
+func (p *Player) goToMark(i int) bool {
+	if p.Run() == nil || i < 0 {
+		return false
+	}
+	p.GoTo(i)
+	return true
 }
 
 // Speed returns the speed in virtual seconds per second on the wall.

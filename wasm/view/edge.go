@@ -13,8 +13,10 @@ type Edge interface {
 	Frames(step func(now float64) (again bool))
 	// Now returns a time in milliseconds that only grows.
 	Now() float64
-	// Paint hands the stage's changes to paint.js.
-	Paint(size scene.Size, buffer []byte)
+	// Paint hands over what has changed: the first stage bytes are the
+	// stage's, for paint.js, the others are what is live beside it, for
+	// boot.js.
+	Paint(size scene.Size, buffer []byte, stage int)
 	// Size returns which drawing of the stage fits.
 	Size() scene.Size
 	// Watch calls changed when the size that fits, the visibility of the
@@ -26,18 +28,15 @@ type Edge interface {
 	Reduced() bool
 	// Narrow reports whether the page is a phone's.
 	Narrow() bool
-	// Playhead shows the time: at is the part of the run that is over, 0 to
-	// 1. The faint part of the clock are zeros that say nothing.
-	Playhead(at float64, faint, clock, spoken string)
 	// Say has a screen reader say one sentence.
 	Say(sentence string)
 	// Fill gives the field with that id another text.
 	Fill(id, text string)
 	// Focus moves the focus to the element with that id.
 	Focus(id string)
-	// Reveal scrolls the element with that id into sight within its own
-	// scrolled box; the page does not move.
-	Reveal(id string)
+	// TabTo makes the element with that id the one among those within a
+	// group to which Tab leads.
+	TabTo(group, id string)
 	// Along returns where between its ends, 0 to 1, a place on the screen
 	// lies beside the element with that id.
 	Along(id string, x float64) float64

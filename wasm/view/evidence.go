@@ -18,21 +18,21 @@ type transcript struct {
 }
 
 func (p *Page) transcriptKey() string {
-	first, current := p.player.WindowStart()
-	return fmt.Sprint(p.player.Revision(), first, current)
+	first, _ := p.player.WindowStart()
+	return fmt.Sprint(p.player.Revision(), first)
 }
 
 func (c *transcript) render() app.UI {
 	p := c.page.player
-	first, current := p.WindowStart()
+	first, _ := p.WindowStart()
 	if of := fmt.Sprint(p.Revision(), first); of != c.of {
 		c.window, c.of = p.Transcript(), of
 	}
 	var items []app.UI
-	for k, row := range c.window.Rows {
-		items = append(items, c.row(row, k+first-current))
+	for _, row := range c.window.Rows {
+		items = append(items, c.row(row))
 	}
-	body := []app.UI{el("ol").Class("window").OnClick(c.click).Body(items...)}
+	body := []app.UI{el("ol").Class("window").ID("sentences").OnClick(c.click).Body(items...)}
 	if c.window.Total > len(c.window.Rows) {
 		body = append(body, el("p").Class("more").Text(fmt.Sprintf("Sentences %d to %d of %d: those around the playhead.",
 			first+1, first+len(c.window.Rows), c.window.Total)))
@@ -41,27 +41,15 @@ func (c *transcript) render() app.UI {
 		el("section").Class("transcript").Aria("label", "Transcript").Body(body...))
 }
 
-// row is one sentence; after says how far after the current one it is.
-func (c *transcript) row(r player.Row, after int) app.UI {
-	li := el("li")
+// row is one sentence. Which of them is the current one is live: it is marked
+// past go-app, which would compare all of them each time.
+func (c *transcript) row(r player.Row) app.UI {
 	button := el("button").Class("row").Attr("type", "button").DataSet("event", r.Event)
-	switch {
-	case after == 0:
-		li = li.Class("cur").ID("current")
-		button = button.Aria("current", "true")
-	case after > 0:
-		li = li.Class("fut")
-	}
 	glyph := el("span").Class("ic " + r.Tone)
 	if r.Glyph != "" {
 		glyph = glyph.Body(icon(r.Glyph, "s"))
 	}
-	return li.Body(button.Body(el("time").Text(r.Clock), glyph, el("span").Body(sentence(r.Parts)...)))
-}
-
-// shown keeps the current sentence in sight.
-func (c *transcript) shown(ctx app.Context) {
-	ctx.Defer(func(app.Context) { c.page.edge.Reveal("current") })
+	return el("li").Body(button.Body(el("time").Text(r.Clock), glyph, el("span").Body(sentence(r.Parts)...)))
 }
 
 func (c *transcript) click(ctx app.Context, e app.Event) {

@@ -1,7 +1,8 @@
 package view
 
 import (
-	"github.com/ticketrail/ticketrail/wasm/player"
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
 	"github.com/ticketrail/ticketrail/wasm/scene"
 )
 
@@ -34,16 +35,25 @@ func (p *Page) frame(now float64) bool {
 	if working, _ := p.player.Working(); working && now >= p.rest {
 		p.work()
 	}
+	if p.player.WorkBand(p.deadline()) {
+		p.refresh()
+	}
 	if p.player.Playing() && p.edge.Visible() {
 		p.advance(passed)
 	}
 	if now-p.panelsAt >= panelsEvery || !p.player.Playing() {
 		p.panelsAt = now
-		p.refresh()
+		p.follow()
 	}
-	working, _ := p.player.Working()
-	p.frames = working || p.player.Playing() && p.edge.Visible()
+	p.frames = p.busy()
 	return p.frames
+}
+
+// busy reports whether frames are wanted.
+func (p *Page) busy() bool {
+	working, _ := p.player.Working()
+	banding, _, _ := p.player.Banding()
+	return working || banding || p.player.Playing() && p.edge.Visible()
 }
 
 // work goes on with a run that is being computed. One step of it can take
@@ -67,10 +77,7 @@ func (p *Page) advance(passed float64) {
 			return
 		}
 		p.waited = 0
-		p.player.StepForward()
-		if p.player.Time() < p.player.End() {
-			p.player.Play()
-		}
+		p.player.AdvanceStep()
 	} else {
 		p.player.Advance(passed / 1000)
 	}
@@ -84,7 +91,7 @@ func (p *Page) advance(passed float64) {
 func (p *Page) soon() {
 	if now := p.edge.Now(); now-p.panelsAt >= panelsEvery {
 		p.panelsAt = now
-		p.refresh()
+		p.follow()
 	}
 }
 
@@ -97,7 +104,7 @@ func (p *Page) redraw() {
 	}
 }
 
-// draw hands the stage's changes and the playhead to the browser.
+// draw hands the stage's changes and what is live to the browser.
 func (p *Page) draw() {
 	r := p.player.Run()
 	if r == nil {
@@ -118,19 +125,45 @@ func (p *Page) draw() {
 	if p.player.Settled() {
 		in.Speed = 0
 	}
-	p.edge.Paint(p.size, p.differ.Diff(p.stage.Frame(in)))
-	p.playhead()
+	p.live.begin(p.differ.Diff(p.stage.Frame(in)))
+	p.moving()
+	p.handOver()
 }
 
-// playhead shows the time.
-func (p *Page) playhead() {
-	now, end := p.player.Time(), p.player.End()
-	at := 0.0
-	if end > 0 {
-		at = float64(now) / float64(end)
+// handOver sends what was written, if anything was.
+func (p *Page) handOver() {
+	if len(p.live.buffer) > 0 {
+		p.edge.Paint(p.size, p.live.buffer, p.live.stage)
 	}
-	faint, clock := player.ClockParts(now, end)
-	p.edge.Playhead(at, faint, clock, player.Seconds(now))
+}
+
+// follow brings what follows the playhead up to date: what is live at once, and
+// the panels of which something else has changed.
+func (p *Page) follow() {
+	if p.player.Run() != nil {
+		p.live.begin(nil)
+		p.pacing()
+		p.handOver()
+	}
+	if p.changed() {
+		p.refresh()
+	}
+}
+
+// rewrite writes everything that is live again, once elements were made anew.
+func (p *Page) rewrite(ctx app.Context) {
+	if p.stale || p.player.Run() == nil {
+		return
+	}
+	p.stale = true
+	ctx.Defer(func(app.Context) {
+		p.stale = false
+		p.live.forget()
+		p.live.begin(nil)
+		p.moving()
+		p.pacing()
+		p.handOver()
+	})
 }
 
 // watched is called when the stage's size, its visibility or the wish for less

@@ -18,11 +18,11 @@ func TestNothingIsCalledUntilTheReaderAsks(t *testing.T) {
 func TestPlayingDrawsEveryFrameAndStopsAtTheEnd(t *testing.T) {
 	edge := &notes{}
 	p, _ := mounted(t, edge)
-	painted := edge.painted
+	moved := edge.moved
 	p.play()
 	called := edge.pass(5000)
 	assert.Nil(t, edge.step, "nothing runs while nothing changes")
-	assert.InDelta(t, called, edge.painted-painted, 1)
+	assert.InDelta(t, 12/0.016, edge.moved-moved, 3, "the playhead moves in every frame up to the end of the run")
 	assert.InDelta(t, 14/0.016, called, 3, "1.2 s at a tenth of the speed, and a little for the last things to come to rest")
 	assert.Equal(t, p.player.End(), p.player.Time())
 	assert.InDelta(t, 1, edge.at, 1e-9)

@@ -4,9 +4,10 @@
 //
 // A Page holds the player and the parts that show it: prose, strip, transport
 // and so on. Each part has a key, which says everything that it shows; it is
-// rendered again only when its key has changed (panel.go). While time moves, the panels are brought up to date about ten
-// times a second, the stage and the playhead in every frame; while nothing
-// changes, nothing runs. Start reading at Page, then frames.go.
+// rendered again only when its key has changed (panel.go). While time moves, the
+// stage, the playhead and a few numbers are written in every frame past go-app
+// (live.go), the other panels are brought up to date about ten times a second;
+// while nothing changes, nothing runs. Start reading at Page, then frames.go.
 package view
 
 import (
@@ -45,6 +46,11 @@ type Page struct {
 	strip      strip
 	transport  transport
 	timeline   timeline
+	chart      charts
+	live       live
+	stale      bool              // elements were made anew, and what is live is to be written
+	nextSaid   string            // what the transport says comes next
+	keys       map[string]string // of the panels, when they were last rendered
 	code       code
 	settings   settings
 	transcript transcript
@@ -58,10 +64,12 @@ type Page struct {
 // New opens the scenario that the page was built with, and what its address
 // says about it, so that the first rendering shows what the page shows.
 func New(edge Edge) *Page {
-	p := &Page{edge: edge, folds: map[string]bool{}}
+	p := &Page{edge: edge, folds: map[string]bool{}, keys: map[string]string{}}
 	p.prose, p.try = prose{page: p}, prose{page: p, try: true}
 	p.notices, p.strip = notices{page: p}, strip{page: p}
-	p.transport, p.timeline = transport{page: p}, timeline{page: p}
+	p.transport, p.timeline = transport{page: p}, timeline{page: p, list: -1}
+	p.chart = charts{page: p, hover: -1}
+	p.live.forget()
 	p.code, p.settings = code{page: p}, settings{page: p}
 	p.transcript, p.outcome = transcript{page: p}, outcome{page: p}
 	s, problems := scenario.DecodeJSON(edge.Scenario())
@@ -73,7 +81,7 @@ func New(edge Edge) *Page {
 	p.began = p.edge.Now()
 	p.player.Work(p.within(firstRun))
 	p.open(edge.Fragment())
-	for _, name := range []string{"settings", "transcript", "outcome"} {
+	for _, name := range []string{"charts", "settings", "transcript", "outcome"} {
 		p.folds[name] = !edge.Narrow()
 	}
 	return p
@@ -111,6 +119,25 @@ func (p *Page) addressed() {
 	p.refresh()
 }
 
+// changed reports whether a panel would be rendered anew, apart from what is
+// live in it.
+func (p *Page) changed() bool {
+	if p.ctx.Context == nil || p.player == nil {
+		return true
+	}
+	changed := false
+	for name, key := range map[string]string{
+		"notices": p.noticesKey(), "strip": p.stripKey(), "transport": p.transportKey(), "timeline": p.timelineKey(),
+		"charts": p.chartsKey(), "code": p.codeKey(), "settings": p.settingsKey(), "transcript": p.transcriptKey(), "outcome": p.outcomeKey(),
+	} {
+		if p.keys[name] != key {
+			p.keys[name] = key
+			changed = true
+		}
+	}
+	return changed
+}
+
 // refresh brings the panels up to date.
 func (p *Page) refresh() {
 	if p.ctx.Context != nil {
@@ -144,10 +171,13 @@ func (p *Page) render() app.UI {
 			el("section").Class("bench").Aria("label", "Kitchen").Body(
 				el("div").Class("stage").ID("stage").Attr("tabindex", -1).OnClick(p.clickStage).OnKeyDown(p.keyStage),
 				&panel{Key: p.noticesKey(), render: p.notices.render},
-				&panel{Key: p.stripKey(), render: p.strip.render},
+				&panel{Key: p.stripKey(), render: p.strip.render, shown: p.rewrite},
 				el("section").Class("timeblock").Aria("label", "Time").Body(
-					&panel{Key: p.transportKey(), render: p.transport.render},
-					&panel{Key: p.timelineKey(), render: p.timeline.render},
+					el("div").Class("dock").Body(
+						&panel{Key: p.transportKey(), render: p.transport.render, shown: p.rewrite},
+						&panel{Key: p.timelineKey(), render: p.timeline.render, shown: p.rewrite},
+					),
+					&panel{Key: p.chartsKey(), render: p.chart.render, shown: p.rewrite},
 				),
 			),
 			el("div").Class("script").Body(
@@ -156,7 +186,7 @@ func (p *Page) render() app.UI {
 				&panel{Key: p.settingsKey(), render: p.settings.render},
 			),
 			el("div").Class("after").Body(
-				&panel{Key: p.transcriptKey(), render: p.transcript.render, shown: p.transcript.shown},
+				&panel{Key: p.transcriptKey(), render: p.transcript.render, shown: p.rewrite},
 				&panel{Key: p.outcomeKey(), render: p.outcome.render},
 			),
 			el("p").Class("vh").ID("said").Aria("live", "polite"),
@@ -208,7 +238,7 @@ func (p *Page) moved() {
 		p.edge.Say(now.Text)
 	}
 	p.remember()
-	p.refresh()
+	p.follow()
 }
 
 func (p *Page) play() {
@@ -220,6 +250,10 @@ func (p *Page) play() {
 // stopped is called when time has stopped.
 func (p *Page) stopped() {
 	p.remember()
+	if stop, halted := p.player.Halted(); halted {
+		p.edge.Say(stop.Text)
+		return
+	}
 	p.edge.Say(p.summary())
 }
 
@@ -261,6 +295,8 @@ func (p *Page) key(ctx app.Context, e app.Event) {
 	case key == " " && !onButton:
 		p.player.Toggle()
 		p.toggled()
+	case (key == "ArrowRight" || key == "ArrowLeft") && e.Get("shiftKey").Bool():
+		p.toMark(key == "ArrowRight")
 	case key == "ArrowRight":
 		p.player.StepForward()
 		p.moved()
@@ -287,7 +323,7 @@ func (p *Page) toggled() {
 	} else {
 		p.stopped()
 	}
-	p.refresh()
+	p.follow()
 }
 
 // clickStage does what the thing on the stage that was clicked offers.

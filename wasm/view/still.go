@@ -21,27 +21,26 @@ func Still(s *scenario.Scenario) string {
 // start. Its bytes are the scenario.
 type still []byte
 
-func (s still) Scenario() []byte                       { return s }
-func (still) Frames(func(float64) bool)                {}
-func (still) Now() float64                             { return 0 }
-func (still) Paint(scene.Size, []byte)                 {}
-func (still) Size() scene.Size                         { return scene.Wide }
-func (still) Watch(func())                             {}
-func (still) Visible() bool                            { return false }
-func (still) Reduced() bool                            { return false }
-func (still) Narrow() bool                             { return false }
-func (still) Playhead(float64, string, string, string) {}
-func (still) Say(string)                               {}
-func (still) Fill(string, string)                      {}
-func (still) Focus(string)                             {}
-func (still) Reveal(string)                            {}
-func (still) Along(string, float64) float64            { return 0 }
-func (still) Width(string) int                         { return 752 }
-func (still) Capture(string, int)                      {}
-func (still) Lift(float64, float64)                    {}
-func (still) NearestSlot(float64) int                  { return 0 }
-func (still) Fragment() string                         { return "" }
-func (still) Moved(func())                             {}
-func (still) SetFragment(string)                       {}
-func (still) Wanted() string                           { return "" }
-func (still) Offer(map[string]func(string) string)     {}
+func (s still) Scenario() []byte                   { return s }
+func (still) Frames(func(float64) bool)            {}
+func (still) Now() float64                         { return 0 }
+func (still) Paint(scene.Size, []byte, int)        {}
+func (still) Size() scene.Size                     { return scene.Wide }
+func (still) Watch(func())                         {}
+func (still) Visible() bool                        { return false }
+func (still) Reduced() bool                        { return false }
+func (still) Narrow() bool                         { return false }
+func (still) TabTo(string, string)                 {}
+func (still) Say(string)                           {}
+func (still) Fill(string, string)                  {}
+func (still) Focus(string)                         {}
+func (still) Along(string, float64) float64        { return 0 }
+func (still) Width(string) int                     { return 752 }
+func (still) Capture(string, int)                  {}
+func (still) Lift(float64, float64)                {}
+func (still) NearestSlot(float64) int              { return 0 }
+func (still) Fragment() string                     { return "" }
+func (still) Moved(func())                         {}
+func (still) SetFragment(string)                   {}
+func (still) Wanted() string                       { return "" }
+func (still) Offer(map[string]func(string) string) {}

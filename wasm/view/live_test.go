@@ -1,0 +1,130 @@
+package view
+
+import (
+	"encoding/binary"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/ticketrail/ticketrail/core/event"
+)
+
+// live takes in what boot.js would: it is the same reader, written in Go.
+func (n *notes) live(b []byte) {
+	number := func() float64 {
+		v := math.Float64frombits(binary.LittleEndian.Uint64(b))
+		b = b[8:]
+		return v
+	}
+	text := func() string {
+		size := int(binary.LittleEndian.Uint16(b))
+		s := string(b[2 : 2+size])
+		b = b[2+size:]
+		return s
+	}
+	for len(b) > 0 {
+		op := b[0]
+		b = b[1:]
+		switch op {
+		case liveAt:
+			n.at = number()
+			n.moved++
+		case liveHover:
+			n.hover = number()
+		case liveText:
+			slot := int(b[0])
+			b = b[1:]
+			n.texts[slot] = text()
+			n.clock = n.texts[clockFaint] + n.texts[clockNow]
+		case liveHeight, liveShare:
+			b = b[3:]
+		case liveBad:
+			b = b[2:]
+		case liveRow:
+			n.row = int(int32(binary.LittleEndian.Uint32(b)))
+			b = b[4:]
+		case liveValue:
+			number()
+			n.spoken = text()
+		default:
+			panic("no such operation")
+		}
+	}
+}
+
+func TestOnlyWhatDiffersIsWritten(t *testing.T) {
+	edge := &notes{}
+	p, _ := mounted(t, edge)
+	p.draw()
+	p.live.begin(nil)
+	p.moving()
+	p.pacing()
+	p.live.begin(nil)
+	p.moving()
+	p.pacing()
+	assert.Empty(t, p.live.buffer)
+	p.player.Seek(300 * event.Millisecond)
+	p.moving()
+	assert.NotEmpty(t, p.live.buffer)
+	p.live.forget()
+	p.live.begin(nil)
+	p.moving()
+	p.pacing()
+	edge.live(p.live.buffer)
+	assert.InDelta(t, .25, edge.at, 1e-9)
+	assert.Equal(t, "00:00.300", edge.clock)
+	assert.Equal(t, "6", edge.texts[accepted])
+}
+
+// TestTheLegendIsTheStrip: charts and strip say the same at every event.
+func TestTheLegendIsTheStrip(t *testing.T) {
+	edge := &notes{}
+	p, _ := mounted(t, edge)
+	p.render()
+	for i := range p.player.Run().Log.Len() {
+		p.player.GoTo(i)
+		p.draw()
+		p.follow()
+		a := p.player.AddsUp()
+		sum := 0
+		for _, s := range a.Shares {
+			sum += s.Count
+			if s.Class == "waiting" {
+				assert.Equal(t, edge.texts[valueWaiting], strings.TrimSpace(summand(0, s.Count)))
+			}
+		}
+		require.Equal(t, a.Accepted, sum)
+	}
+}
+
+func TestHoveringReadsAnotherInstant(t *testing.T) {
+	edge := &notes{}
+	p, _ := mounted(t, edge)
+	p.player.GoToEnd()
+	p.draw()
+	assert.Equal(t, "0", edge.texts[valueWaiting])
+	p.chart.hover = .25
+	p.draw()
+	assert.InDelta(t, .25, edge.hover, 0)
+	assert.NotEqual(t, "0", edge.texts[valueWaiting])
+	p.chart.hover = -1
+	p.draw()
+	assert.Equal(t, "0", edge.texts[valueWaiting])
+}
+
+// TestAFrameAllocatesLittle: playing makes no work for the collector.
+func TestAFrameAllocatesLittle(t *testing.T) {
+	edge := &notes{}
+	p, _ := mounted(t, edge)
+	p.play()
+	edge.pass(60)
+	got := testing.AllocsPerRun(200, func() {
+		p.player.Advance(.001)
+		p.live.begin(nil)
+		p.moving()
+	})
+	assert.LessOrEqual(t, got, 1.0)
+}
