@@ -108,6 +108,14 @@
     if (top < list.scrollTop || top + height > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 3;
   }
 
+  // lane keeps a row of the lanes in sight, unless a pointer reads them.
+  function lane(row) {
+    const box = find("#lanes"), item = box?.querySelectorAll(".lane")[row];
+    if (!item || box.matches(":hover")) return;
+    const top = item.offsetTop - box.offsetTop, margin = 2 * item.offsetHeight;
+    if (top < box.scrollTop + margin || top + margin > box.scrollTop + box.clientHeight) box.scrollTop = top - box.clientHeight / 2;
+  }
+
   function live(bytes) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     let at = 0;
@@ -141,6 +149,7 @@
       () => share(u8(), u8(), u8()),
       () => { const tally = ["lost", "twice"][u8()]; find("#tally-" + tally)?.classList.toggle("bad", u8() > 0); },
       () => current(i32()),
+      () => lane(i32()),
       () => {
         const value = f64(), spoken = text(), slider = find("#scrub");
         slider?.setAttribute("aria-valuenow", value);

@@ -307,6 +307,9 @@ func (l Lanes) signs(p *scene.Pen, signs []Sign) {
 			}
 			p.Add(`<line class="~" x1="~%" x2="~%" y1="2" y2="20"/>`, scene.Raw(class), l.Axis.percent(s.At), l.Axis.percent(s.At))
 		}
+		if s.Kind == event.HandlerFailed {
+			p.Add(`<svg x="~%" overflow="visible"><path class="lxb" d="M-5 3h10v16h-10z"/><path class="lx" d="M-3 8l6 6m0-6l-6 6"/></svg>`, l.Axis.percent(s.At))
+		}
 		glyph, tone := l.glyph(s)
 		if glyph == "" {
 			continue
@@ -332,7 +335,7 @@ func (l Lanes) glyph(s Sign) (glyph, tone string) {
 	switch s.Kind {
 	case event.Acked:
 		return "ack", "ev-done"
-	case event.Crashed, event.HandlerFailed:
+	case event.Crashed:
 		return "crash", "ev-crash"
 	case event.HiddenOver:
 		return "expiry", "ev-expiry"

@@ -146,7 +146,7 @@ func (p *Player) Lanes() Lanes {
 	n := p.Run().Log.MessageCount()
 	first, last := 0, n
 	if n > laneRoom+laneStep {
-		first = max(0, int(p.lastHandedOut())-laneRoom/2) / laneStep * laneStep
+		first = max(0, int(p.LastHandedOut())-laneRoom/2) / laneStep * laneStep
 		first = min(first, n-laneRoom)
 		last = first + laneRoom
 	}
@@ -171,12 +171,12 @@ func (p *Player) LaneWindow() int {
 	if p.Run() == nil || p.Run().Log.MessageCount() <= laneRoom+laneStep {
 		return 0
 	}
-	return min(max(0, int(p.lastHandedOut())-laneRoom/2)/laneStep*laneStep, p.Run().Log.MessageCount()-laneRoom)
+	return min(max(0, int(p.LastHandedOut())-laneRoom/2)/laneStep*laneStep, p.Run().Log.MessageCount()-laneRoom)
 }
 
-// lastHandedOut returns the message that was handed out last, 0 before the
+// LastHandedOut returns the message that was handed out last, 0 before the
 // first.
-func (p *Player) lastHandedOut() event.MessageRef {
+func (p *Player) LastHandedOut() event.MessageRef {
 	i := p.steps.Prev(chart.Delivery, p.events+1)
 	if i < 0 {
 		return 0

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -69,8 +70,10 @@ func (c *charts) body() app.UI {
 				el("ul").Class("legend").Body(entry("ln-wait", "wait", "v-wait")), app.Raw(c.waits.Markup)),
 			el("div").Class("axisrow").Aria("hidden", "true").Body(app.Raw(labels)),
 			c.laneRows(width),
+			c.others(),
 			el("div").Class("axisrow").Aria("hidden", "true").Body(app.Raw(labels)),
-			el("div").Class("nowclip").ID("axes").Aria("hidden", "true").Body(
+			el("div").Class("axis-span").ID("axes").Aria("hidden", "true"),
+			el("div").Class("nowclip").Aria("hidden", "true").Body(
 				el("div").Class("now").ID("now-over").Body(
 					el("div").Class("veil"), el("div").Class("needle"),
 					el("i").Class("dot w").ID("dot-0"), el("i").Class("dot").ID("dot-1"), el("i").Class("dot t").ID("dot-2")),
@@ -91,7 +94,7 @@ func (c *charts) legend() app.UI {
 	if before, _ := c.page.player.Before(); before != nil {
 		entries = append(entries, entry("ln-ghost", "was waiting", ""))
 	}
-	if c.page.player.Expected().Model != "" {
+	if c.page.player.Known() && c.page.player.Expected().Model != "" {
 		entries = append(entries, entry("ln-exp", "expected", ""))
 	}
 	if c.page.player.Band() != nil {
@@ -137,6 +140,9 @@ func (c *charts) click(ctx app.Context, e app.Event) {
 // foot says what theory expects and offers many seeds.
 func (c *charts) foot() app.UI {
 	p := c.page.player
+	if !p.Known() {
+		return el("div").Class("chartfoot").Body(el("p").Class("expected").Text("What is to come shows here when the run was seen once."))
+	}
 	e := p.Expected()
 	says := []app.UI{app.Text("No expected line: " + e.Says + ".")}
 	if e.Model != "" {
@@ -193,11 +199,25 @@ func (c *charts) laneRows(width int) app.UI {
 		c.lanes = p.Lanes()
 		c.rows = p.DrawLanes(c.lanes.Messages, width)
 	}
-	body := []app.UI{app.Raw(c.rows)}
-	if n := c.lanes.Above + c.lanes.More; n > 0 {
-		body = append(body, el("p").Class("lanemore").Text(fmt.Sprintf("… and %d more: %d before these, %d after. The lanes follow the playhead.", n, c.lanes.Above, c.lanes.More)))
+	return el("section").Class("lanes").ID("lanes").Aria("label", "Each message over time").TabIndex(0).Body(app.Raw(c.rows))
+}
+
+// lane returns the row of the message that was handed out last, -1 where it has
+// none.
+func (c *charts) lane() int {
+	if !c.page.folds["charts"] {
+		return -1
 	}
-	return el("section").Class("lanes window").ID("lanes").Aria("label", "Each message over time").TabIndex(0).Body(body...)
+	return slices.Index(c.lanes.Messages, c.page.player.LastHandedOut())
+}
+
+// others says which messages have no lane now.
+func (c *charts) others() app.UI {
+	n := c.lanes.Above + c.lanes.More
+	if n == 0 {
+		return el("div").Class("nolist")
+	}
+	return el("p").Class("lanemore").Text(fmt.Sprintf("… and %d more: %d before these, %d after. The lanes follow the playhead.", n, c.lanes.Above, c.lanes.More))
 }
 
 func appendInt(b []byte, n int64) []byte { return strconv.AppendInt(b, n, 10) }

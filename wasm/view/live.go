@@ -22,7 +22,7 @@ type live struct {
 	heights   [dots]int16
 	shares    [maxShares]shareState
 	bad       [2]bool
-	row       int32
+	row, lane int32
 	value     int64
 	spoken    string
 }
@@ -44,6 +44,7 @@ const (
 	liveShare             // u8 share, u8 width, u8 cells
 	liveBad               // u8 tally, u8 whether it is bad
 	liveRow               // i32: which row of the transcript is current, -1 for none
+	liveLane              // i32: which lane is to be in sight
 	liveValue             // f64 value, u16 length, bytes: of the slider
 )
 
@@ -72,7 +73,7 @@ const (
 
 // forget has everything written again: elements were made anew.
 func (l *live) forget() {
-	*l = live{buffer: l.buffer, at: -1, hover: math.NaN(), row: math.MinInt32, value: -1}
+	*l = live{buffer: l.buffer, at: -1, hover: math.NaN(), row: math.MinInt32, lane: -1, value: -1}
 	for i := range l.texts {
 		l.texts[i].n = -1
 	}
@@ -150,6 +151,15 @@ func (l *live) current(row int) {
 	}
 }
 
+// inSight has a lane scrolled into sight, when it is another one than before.
+func (l *live) inSight(lane int) {
+	if lane >= 0 && l.lane != int32(lane) {
+		l.lane = int32(lane)
+		l.buffer = append(l.buffer, liveLane)
+		l.buffer = binary.LittleEndian.AppendUint32(l.buffer, uint32(lane))
+	}
+}
+
 func (l *live) slider(value int64, spoken string) {
 	if l.value == value && l.spoken == spoken {
 		return
@@ -222,6 +232,7 @@ func (p *Page) pacing() {
 	}
 	first, current := p.player.WindowStart()
 	l.current(current - first)
+	l.inSight(p.chart.lane())
 }
 
 func milliseconds(t event.Time) int64 { return int64(t / event.Millisecond) }

@@ -46,6 +46,8 @@ func (n *notes) live(b []byte) {
 		case liveRow:
 			n.row = int(int32(binary.LittleEndian.Uint32(b)))
 			b = b[4:]
+		case liveLane:
+			b = b[4:]
 		case liveValue:
 			number()
 			n.spoken = text()
