@@ -303,8 +303,8 @@ func (p *Player) AnotherSeed() { p.SetSeed(p.Scenario().Seed + 1) }
 
 // Stop is a moment at which play halts of itself, with a sentence.
 type Stop struct {
-	Event int // play halts just after it
-	Text  string
+	Event int    `json:"event"` // play halts just after it
+	Text  string `json:"text"`
 }
 
 // SetStops hands in how the stops of a run are found: runs differ, and so do

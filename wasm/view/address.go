@@ -21,12 +21,14 @@ func (p *Page) open(fragment string) {
 func (p *Page) remember() { p.edge.SetFragment(p.player.Address()) }
 
 // offers are what the page lets others ask: its state, what a scenario comes
-// to here, and the memory it takes. All answer in JSON.
+// to here, the memory it takes, and the moments at which play is to halt. All
+// answer in JSON.
 func (p *Page) offers() map[string]func(string) string {
 	return map[string]func(string) string{
 		"state":  func(string) string { return p.stateJSON() },
 		"run":    runJSON,
 		"memory": memoryJSON,
+		"stops":  p.stopsJSON,
 	}
 }
 
@@ -88,6 +90,18 @@ func memoryJSON(string) string {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return marshal(map[string]any{"allocations": m.Mallocs, "heap": m.HeapAlloc})
+}
+
+// stopsJSON takes a list of stops, [{"event": 12, "text": "..."}], in place of
+// those before, and says how many of them are in this run.
+func (p *Page) stopsJSON(text string) string {
+	var stops []player.Stop
+	if err := json.Unmarshal([]byte(text), &stops); err != nil {
+		return marshal(map[string]string{"problem": "stops are a list such as [{\"event\": 12, \"text\": \"...\"}]: " + err.Error()})
+	}
+	p.player.SetStops(func(*run.Run) []player.Stop { return stops })
+	p.refresh()
+	return marshal(map[string]int{"stops": len(p.player.Stops())})
 }
 
 func marshal(v any) string {

@@ -4,7 +4,7 @@ import { reading } from "../harness/reader.mjs";
 
 reading("plays the run and sees the inbox at six", {}, async (reader) => {
   assert.equal((await reader.state()).playing, false, "nothing moves until the reader asks");
-  await reader.get("#speed").selectOption("1");
+  await reader.get("#speed").fill("3");
   await reader.get("#play").click();
   const end = await reader.until((s) => !s.playing && s.event === s.events);
   assert.deepEqual([end.acked, end.effects, end.lost, end.duplicates], [6, 6, 0, 0]);

@@ -49,7 +49,7 @@ reading("a link with a mistake in its handler shows the mistake, and a run that 
   await reader.eventually(() => reader.get(".code .errmsg").allInnerTexts(), (texts) => /Line 2:.*send_email/s.test(texts.join()));
   const state = await reader.until((s) => s.events > 0);
   assert.equal(state.problems.length, 1);
-  await reader.get("#speed").selectOption("1");
+  await reader.get("#speed").fill("3");
   await reader.get("#play").click();
   assert.equal((await reader.until((s) => !s.playing && s.event === s.events)).acked, 6);
   await reader.get("#undo").click();
