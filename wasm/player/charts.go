@@ -338,11 +338,12 @@ func (p *Player) Halted() (Stop, bool) {
 	return p.stops[p.halted], true
 }
 
-// halt stops at the first of the stops among the events from to up to below,
+// halt stops at the first stop that play has come by since it was here last,
 // and reports whether there is one.
-func (p *Player) halt(from, below int) bool {
-	k := sort.Search(len(p.stops), func(k int) bool { return p.stops[k].Event >= from })
-	if k == len(p.stops) || p.stops[k].Event >= below {
+func (p *Player) halt() bool {
+	k := sort.Search(len(p.stops), func(k int) bool { return p.stops[k].Event >= p.unmet })
+	p.unmet = p.events
+	if k == len(p.stops) || p.stops[k].Event >= p.events {
 		return false
 	}
 	p.GoTo(p.stops[k].Event)

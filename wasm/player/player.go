@@ -58,6 +58,7 @@ type Player struct {
 	findStops func(*run.Run) []Stop
 	stops     []Stop
 	halted    int // the stop at which play has halted, or -1
+	unmet     int // the first event at which a playing playhead may still halt
 	loop      bool
 	known     bool       // the end of a run was seen
 	kind      chart.Kind // what next and previous go to

@@ -70,8 +70,9 @@ func (p *Player) Play() {
 	if p.time >= p.End() {
 		p.Seek(0)
 	}
+	p.unmet = p.events
 	if p.opening {
-		p.toldAtPlay = 0
+		p.toldAtPlay, p.unmet = 0, 0
 	} else if p.settled {
 		p.toldAtPlay = p.events
 	}
@@ -105,13 +106,12 @@ func (p *Player) Advance(wall float64) {
 	if !p.playing {
 		return
 	}
-	from := p.events
 	p.time += event.Time(wall * p.speed * 1e9)
 	last := p.End() + event.Time(tail*p.speed*1e9)
 	over := p.time >= last
 	p.time = min(p.time, last)
 	p.events = p.Run().Log.Find(p.time)
-	if p.halt(from, p.events) || !over {
+	if p.halt() || !over {
 		return
 	}
 	p.see()
@@ -126,15 +126,17 @@ func (p *Player) AdvanceStep() {
 	if !p.playing {
 		return
 	}
-	from := p.events
+	unmet := p.unmet
 	p.StepForward()
-	if p.halt(from, p.events) {
+	p.unmet = unmet
+	if p.halt() {
 		return
 	}
 	if p.Time() < p.End() {
 		p.Play()
 		return
 	}
+	p.GoToEnd() // all that happens at the end is one step
 	p.again()
 }
 
@@ -177,6 +179,7 @@ func (p *Player) Restart() {
 func (p *Player) GoToEnd() {
 	p.Pause()
 	p.Seek(p.End())
+	p.opening = false // also when a run is over at 0
 }
 
 // GoTo goes to just after event i, before anything else of the same instant.
