@@ -44,7 +44,7 @@ func (p *Page) stateJSON() string {
 		problems = append(problems, problem.Text)
 	}
 	return marshal(map[string]any{
-		"time": p.player.Time().Seconds(), "end": p.player.End().Seconds(), "event": p.player.Events(), "events": r.Log.Len(),
+		"time": p.player.Time().Seconds(), "end": p.player.End().Seconds(), "axis": p.player.Axis(1).End.Seconds(), "event": p.player.Events(), "events": r.Log.Len(),
 		"playing": p.player.Playing(), "speed": p.player.Speed(), "hash": r.Log.Hash(), "revision": p.player.Revision(),
 		"accepted": c.Accepted, "waiting": c.Waiting, "delayed": c.Delayed, "in_flight": c.InFlight, "acked": c.Acked,
 		"dead": c.Dead, "expired": c.Expired, "dropped": c.Dropped, "refused": c.Refused, "effects": c.Effects,

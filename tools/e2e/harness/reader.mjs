@@ -162,7 +162,8 @@ export class Reader {
   // scrub presses the mouse on the timeline at a part of the run, 0 to 1.
   async scrub(part) {
     const box = await this.get("#scrub").boundingBox();
-    await this.get("#scrub").click({ position: { x: part * box.width, y: box.height - 4 } });
+    const { end, axis } = await this.state(); // the axis also holds the run before an edit
+    await this.get("#scrub").click({ position: { x: part * end / axis * box.width, y: box.height - 4 } });
     await this.until((s) => Math.abs(s.time / s.end - part) < 0.05);
   }
 
