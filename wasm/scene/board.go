@@ -31,14 +31,13 @@ const (
 
 // columns are the places of a board across.
 type columns struct {
-	w                  float64
-	senders, rails     rect // x and w only
-	pools, outside     rect
-	border             float64
-	top                float64 // where the rows begin
-	most               [3]float64
-	touch              float64 // side of a button
-	doorline, headroom float64
+	w              float64
+	senders, rails rect // x and w only
+	pools, outside rect
+	border         float64
+	top            float64 // where the rows begin
+	most           [3]float64
+	touch          float64 // side of a button
 }
 
 func boardColumns(size Size) columns {
@@ -436,6 +435,9 @@ func (b *board) place(height float64) {
 			b.placePool(&band.pools[i])
 		}
 	}
+	if b.p.workers == 0 && b.across {
+		l.nobody, height = point{b.col.pools.x + 4, height + 6}, height+20
+	}
 	l.h = height
 	b.placeOutside()
 	b.headingsOf()
@@ -504,6 +506,9 @@ func (b *board) placeRow(row *boardRow) {
 		r.next, r.lane = y+98, y+108
 		sp.foot, sp.note = point{x + w - 82, y + 132}, point{x + w - 54, y + 130}
 		sp.step, sp.width, sp.over, sp.sheets = 5, 40, 4, 3
+		if l.size == Compact || l.size == Narrow {
+			sp.sheets = 0
+		}
 	case chips:
 		r.ball = 1.6
 		r.hang(rect{x, y + 17, w, 6}, capacity, l.body.w+4, 6)
@@ -523,7 +528,10 @@ func (b *board) placeRow(row *boardRow) {
 // or of others, come to rest there; what is delayed stands beside it.
 func (b *board) placeTray(row *boardRow, r *rail, y float64) {
 	l := b.layout
-	x, free := b.col.rails.x, b.col.rails.w-92 // what the spike leaves
+	x, free := b.col.rails.x, b.col.rails.w-106 // what the spike leaves
+	if b.dense == chips || b.size == Compact {
+		free = b.col.rails.w - 66
+	}
 	dead, has := b.lettersOf(row)
 	if b.dense == sums {
 		return
@@ -561,21 +569,23 @@ func (b *board) placeTray(row *boardRow, r *rail, y float64) {
 		width = 96
 	default:
 		t.lip, t.note = rect{x + 2, y + 128, 54, 8}, point{x + 68, y + 122}
-		t.redrive, t.edit = rect{x + 112, y + 112, side, side}, rect{x + 114 + side, y + 112, side, side}
+		t.redrive, t.edit = rect{x + 122, y + 112, side, side}, rect{x + 124 + side, y + 112, side, side}
 		t.note.y = y + 130
 		t.nameRoom = 48
-		width = 114 + 2*side
-		if b.size == Compact {
-			t.redrive.x, t.edit = x+106, rect{}
+		if b.size == Compact || b.size == Narrow {
+			t.edit = rect{}
 		}
 	}
 	t.box = rect{x, y + 110, width, 28}
 	if marked && b.dense == papers {
-		t.redrive, t.edit, width = rect{}, rect{}, 112
+		t.redrive, t.edit, width = rect{}, rect{}, 122
 	}
 	if marked || b.dense == chips {
 		r.delayed.x += width
 		r.delayedMost, r.delayedCols = 1, 1
+		if free-width < laterWidth {
+			r.delayedMost = 0 // they are counted
+		}
 	}
 	l.trays = append(l.trays, t)
 }
@@ -643,10 +653,10 @@ func (b *board) pad(row *boardRow, r event.ProducerRef, y float64) pad {
 		p.paper = true
 		p.at = point{x + 24, y + 26 + 32}
 		p.wire = point{x + 54, y + 23}
-		p.note = point{x, y + 107}
-		p.door, p.doorNote = point{x + 56, y + 78}, point{x, y + 121}
-		p.pause, p.send = rect{x + 62, y + 32, 24, 24}, rect{x + 62, y + 60, 24, 24}
-		p.door = point{x + 56, y + 88}
+		p.note = point{x, y + 109}
+		p.doorNote = point{x, y + 123}
+		p.pause, p.send = rect{x + 62, y + 30, 24, 24}, rect{x + 62, y + 55, 24, 24}
+		p.door = point{x + 56, y + 81}
 		if b.size == Compact {
 			p.pause.x, p.send.x = x+51, x+51
 			p.door.x = x + 38

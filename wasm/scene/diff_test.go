@@ -173,11 +173,12 @@ var played = []string{
 	"testdata/lesson.yaml", cases + "six-orders-one-worker.yaml", cases + "six-orders-three-workers.yaml",
 	cases + "slow-worker.yaml", cases + "crash-halfway.yaml", cases + "poison-payments.yaml", cases + "backoff.yaml",
 	cases + "queue-full.yaml", cases + "drain-eight-workers.yaml",
+	"testdata/boards/shop.yaml", "testdata/boards/pools.yaml", cases + "rules/pipeline.yaml",
 }
 
 func TestDifferencesAddUpToEveryFrame(t *testing.T) {
 	for _, file := range played {
-		for _, size := range []scene.Size{scene.Wide, scene.Compact, scene.Tall} {
+		for _, size := range sizes {
 			t.Run(file+" "+size.String(), func(t *testing.T) {
 				r := load(t, file, nil)
 				stage := scene.New(scene.Run{Scenario: r.Scenario, Log: r.Log, Index: r.Index}, size, scene.KitchenWords)
@@ -209,7 +210,13 @@ func TestNoKeyTwiceInAFrame(t *testing.T) {
 
 // The same instant gives the same frame, whatever was drawn before.
 func TestFrameDependsOnTheInstantOnly(t *testing.T) {
-	r := load(t, "testdata/lesson.yaml", nil)
+	for _, file := range []string{"testdata/lesson.yaml", "testdata/boards/shop.yaml"} {
+		dependsOnTheInstantOnly(t, file)
+	}
+}
+
+func dependsOnTheInstantOnly(t *testing.T, file string) {
+	r := load(t, file, nil)
 	source := scene.Run{Scenario: r.Scenario, Log: r.Log, Index: r.Index}
 	stage := scene.New(source, scene.Wide, scene.KitchenWords)
 	at := func(s *scene.Stage, now event.Time, speed float64) string {
@@ -338,8 +345,18 @@ func TestEveryCaseCanBeDrawn(t *testing.T) {
 	require.NoError(t, err)
 	for _, file := range append(files, rules...) {
 		r := load(t, file, nil)
-		for _, size := range []scene.Size{scene.Wide, scene.Compact, scene.Tall} {
+		for _, size := range sizes {
 			stands(t, r, size, file)
+		}
+	}
+}
+
+// Whatever a scenario is made of, it can be drawn, playing and still.
+func TestRandomScenariosCanBeDrawn(t *testing.T) {
+	for seed := range uint64(60) {
+		r := random(t, seed)
+		for _, size := range sizes {
+			stands(t, r, size, "seed "+strconv.FormatUint(seed, 10))
 		}
 	}
 }
@@ -347,7 +364,7 @@ func TestEveryCaseCanBeDrawn(t *testing.T) {
 func TestAnyNumberOfWorkersCanBeDrawn(t *testing.T) {
 	for n := range 12 {
 		r := load(t, cases+"six-orders-one-worker.yaml", map[string]string{"workers.mailer.count": strconv.Itoa(1 + n*n)})
-		for _, size := range []scene.Size{scene.Wide, scene.Compact, scene.Tall} {
+		for _, size := range sizes {
 			stands(t, r, size, strconv.Itoa(1+n*n)+" workers")
 		}
 	}

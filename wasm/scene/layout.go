@@ -41,7 +41,13 @@ type rect struct{ x, y, w, h float64 }
 
 func (r rect) right() float64  { return r.x + r.w }
 func (r rect) bottom() float64 { return r.y + r.h }
-func (r rect) middle() point   { return point{r.x + r.w/2, r.y + r.h/2} }
+
+// meets reports whether two areas have a part in common.
+func (r rect) meets(o rect) bool {
+	return r.x < o.right() && o.x < r.right() && r.y < o.bottom() && o.y < r.bottom()
+}
+
+func (r rect) middle() point { return point{r.x + r.w/2, r.y + r.h/2} }
 
 // layout says where everything stands. Places are fixed for a whole run; only
 // tickets move between them. A scenario of one queue and one pool has one
@@ -103,7 +109,6 @@ type pad struct {
 	producers []event.ProducerRef
 	name      string // "" under a heading of its own
 	head      point
-	chars     int
 	at        point // centre of the top order
 	paper     bool  // drawn as a pad; otherwise as one small paper
 	wire      point // where the way to the rail begins
@@ -113,6 +118,7 @@ type pad struct {
 	doorChip  bool
 	noChip    bool // not even that
 	doorNote  point
+	doorRoom  float64 // 0: enough
 	doorGap   float64 // between lines of the note
 	pause     rect    // empty: no room
 	send      rect
@@ -124,7 +130,6 @@ type rail struct {
 	queues  []event.QueueRef // more than one: counted together
 	name    string           // "" under a heading of its own
 	head    point
-	chars   int
 	steel   rect
 	ball    float64
 	drop    float64 // from the top of the steel to that of a ticket
@@ -174,7 +179,6 @@ type spike struct {
 	sheets int
 	note   point
 	form   noteForm
-	box    rect
 }
 
 // noteForm is how much a tray or a spike says besides its count.
@@ -193,7 +197,6 @@ type poolPlace struct {
 	pools       []int  // more than one: counted together
 	name        string // "" under a heading of its own
 	head        point
-	chars       int
 	noteRoom    float64
 	add, remove rect
 	more        point // where workers without a station are counted
@@ -252,6 +255,7 @@ func (r *rail) hang(steel rect, capacity int, pitch, drop float64) {
 	r.heads = max(2, fit/2)
 	if capacity > 0 && capacity <= fit {
 		r.bounded, r.slots = true, capacity
+		r.heads = min(r.heads, capacity) // more can come back than it takes
 	}
 }
 

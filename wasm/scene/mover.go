@@ -273,8 +273,11 @@ func (s *Stage) course(st *step, a, b placement) course {
 		c.add(point{b.x, b.y})
 		return c
 	}
-	if st.shared && s.railOf(st.to) != nil && st.from == replay.InFlight {
+	if r := s.railOf(st.to); st.act == comeBack && st.from == replay.InFlight && r != nil && !r.summary && s.byLane(st) {
 		c := s.lane(st, a, b)
+		if s.size.phone() {
+			c.corners[1].x, c.corners[2].x = 13, 13 // not half outside
+		}
 		c.corners[0] = point{a.x, a.y}
 		c.corners[c.n-1] = point{b.x, b.y}
 		return c
@@ -391,6 +394,10 @@ func (s *Stage) drawMoving(st *step) {
 	way := s.course(st, a, b)
 	at := way.at(p)
 	scale := a.scale + (b.scale-a.scale)*p
+	if way.n > 4 {
+		// Along a wire it is smaller: it passes between other things.
+		scale *= 1 - .45*math.Sin(math.Pi*p)
+	}
 	n := s.drawTicket(st.message, s.moverLayer(st, at, scale), placement{at.x, at.y, a.rot + (b.rot-a.rot)*p, scale}, v)
 	switch st.act {
 	case spikeIt:

@@ -47,8 +47,9 @@ func (s *Stage) drawNow() {
 // nowSize is the size of the caption, phoneNowSize that on a phone.
 const nowSize, phoneNowSize = 19.0, 17.0
 
-// current is the event that the caption is about: the newest that says
-// something and whose turn to be shown has come.
+// current is the event that the caption is about: of those whose turn to be
+// shown has come lately the weightiest, so that in a busy second a crash is
+// not gone before it was read.
 func (s *Stage) current() int {
 	best, bestAt := -1, event.Time(0)
 	for i := s.st.Events - 1; i >= 0 && i > s.st.Events-400; i-- {
@@ -56,18 +57,39 @@ func (s *Stage) current() int {
 		if best >= 0 && e.At != s.run.Log.Event(best).At && (!s.moving || i < s.sched.from) {
 			break
 		}
-		if weight(e) == 0 || s.moving && !s.begun(i) {
+		if weight(s.run.Log, e) == 0 || s.moving && !s.begun(i) {
 			continue
 		}
 		if s.in.Stepped || s.amidst() {
 			return i
 		}
 		at := s.shownAt(i)
-		if best < 0 || at > bestAt || at == bestAt && weight(e) > weight(s.run.Log.Event(best)) {
+		if best < 0 || s.moving && s.outweighs(e, at, best, bestAt) ||
+			!s.moving && (at > bestAt || at == bestAt && weight(s.run.Log, e) > weight(s.run.Log, s.run.Log.Event(best))) {
 			best, bestAt = i, at
 		}
 	}
 	return best
+}
+
+// outweighs reports whether event e, shown at an instant, has the caption
+// rather than a later one: it does for a moment when it weighs more.
+func (s *Stage) outweighs(e *event.Event, at event.Time, best int, bestAt event.Time) bool {
+	w, o := weight(s.run.Log, e), weight(s.run.Log, s.run.Log.Event(best))
+	if !s.holds(w, at) {
+		return at > bestAt && !s.holds(o, bestAt)
+	}
+	return w > o || w == o && at > bestAt || !s.holds(o, bestAt)
+}
+
+// holds reports whether an event of that weight still has a right to the
+// caption.
+func (s *Stage) holds(weight int, at event.Time) bool {
+	length := .4
+	if weight >= 5 {
+		length = .9
+	}
+	return at+event.Time(length*s.in.Speed*1e9) > s.in.Now
 }
 
 // amidst reports whether the state lies between two events of one instant:
@@ -101,7 +123,7 @@ func (s *Stage) begun(i int) bool {
 
 // weight is how much an event deserves the caption among those of the same
 // instant; 0 is not at all.
-func weight(e *event.Event) int {
+func weight(log *event.Log, e *event.Event) int {
 	switch e.Kind {
 	case event.Line, event.HandlerStarted, event.HandlerFinished, event.CallStarted, event.TableChanged,
 		event.Printed, event.Unblocked, event.Noticed, event.Rejected, event.Nacked:
@@ -126,9 +148,14 @@ func weight(e *event.Event) int {
 		return 6
 	case event.Refused, event.Blocked:
 		return 5
-	case event.Effect, event.CallAnswered:
+	case event.Effect:
+		if log.Effect(int(e.Arg)).Nth > 1 {
+			return 8
+		}
 		return 4
-	case event.Delivered:
+	case event.CallAnswered:
+		return 4
+	case event.Delivered, event.Acked:
 		return 3
 	case event.Accepted:
 		return 2
@@ -150,21 +177,14 @@ func (s *Stage) caption(i int) (string, string) {
 	if e.Worker >= 0 {
 		who = s.workerName(e.Worker)
 	}
-	w := s.words
 	switch e.Kind {
 	case event.Accepted:
-		if e.Reason == event.Delayed {
-			return order + " has to wait first.", ""
-		}
-		if actOf(e) == noAct {
-			return s.opening(), ""
-		}
-		return s.lower(w.Producer.Name) + " adds " + order + ".", ""
+		return s.acceptedCaption(e, who, order)
 	case event.Refused:
 		if e.Reason == event.GaveUp {
 			return "No room: " + order + " is turned away.", ""
 		}
-		return "No room for " + order + ".", "It asks again later."
+		return "No room for " + order + ".", "Asks again later."
 	case event.Blocked:
 		return "No room: " + order + " has to wait.", ""
 	case event.Delivered:
@@ -176,31 +196,29 @@ func (s *Stage) caption(i int) (string, string) {
 		if e.Worker < 0 {
 			return order + " is done.", ""
 		}
-		return who + " acks " + order + ".", "Done, off the rail."
+		return who + " acks " + order + ".", s.words.Gone
 	case event.AckIgnored:
-		return who + " acks " + order + " too late.", "It changes nothing."
+		return who + " acks " + order + " too late.", "Ignored."
 	case event.Extended:
 		return who + " asks for more time.", ""
 	case event.HiddenOver:
-		return order + " was not acked in time.", "It comes back later."
+		return order + " not acked in time.", "Comes later."
 	case event.Returned:
 		return s.returned(i, order)
 	case event.DeadLettered:
-		return order + " goes to the tray.", "Too many tries."
+		return order + " " + s.words.Buried + ".", "Given up."
 	case event.Redriven:
 		return order + " is put back in line.", ""
 	case event.Expired:
 		return order + " waited too long.", "It is removed."
 	case event.Dropped:
 		return order + " makes room.", "It is dropped."
-	case event.CallFailed:
-		return who + ": " + s.run.Log.Text(e.Text) + ".", ""
 	case event.CallAnswered:
 		return "Already done for " + name + ".", "Nothing happens twice."
 	case event.Effect:
 		return s.effectCaption(e, who, name)
-	case event.HandlerFailed:
-		return who + " fails on " + order + ".", s.run.Log.Text(e.Text)
+	case event.CallFailed, event.HandlerFailed:
+		return who + ": " + firstWords(s.run.Log.Text(e.Text), 5), ""
 	case event.Crashed:
 		if e.Message < 0 {
 			return who + " goes down.", ""
@@ -213,11 +231,44 @@ func (s *Stage) caption(i int) (string, string) {
 	case event.WorkerRemoved:
 		return who + " leaves.", ""
 	case event.Command:
-		return s.run.Log.Text(e.Text), ""
+		return firstWords(s.run.Log.Text(e.Text), 7), ""
 	case event.Ended:
 		return s.endCaption(e)
 	}
 	return strings.ReplaceAll(e.Kind.String(), "_", " ") + " " + order, ""
+}
+
+// acceptedCaption tells where a new message comes from and, where there is
+// more than one queue, where it goes.
+func (s *Stage) acceptedCaption(e *event.Event, who, order string) (string, string) {
+	where := ""
+	if s.lay.board {
+		where = "To " + s.plan.queues[e.Queue].name + "."
+	}
+	switch {
+	case e.Reason == event.Delayed:
+		return order + " has to wait first.", ""
+	case e.Worker >= 0:
+		return who + " publishes " + order + ".", where
+	case actOf(e) == noAct:
+		return s.opening(), ""
+	case s.lay.board && e.Arg >= 0:
+		return s.plan.producers[e.Arg].name + " adds " + order + ".", where
+	}
+	return "The " + strings.ToLower(s.words.Producer.Name) + " adds " + order + ".", ""
+}
+
+// firstWords is the beginning of a text, at most n words of it, as a sentence.
+func firstWords(text string, n int) string {
+	words := strings.Fields(text)
+	if len(words) > n {
+		return strings.Join(words[:n], " ") + "…"
+	}
+	text = strings.Join(words, " ")
+	if text == "" || strings.HasSuffix(text, ".") {
+		return text
+	}
+	return text + "."
 }
 
 // opening says what is there before anything happens.
@@ -241,8 +292,6 @@ func (s *Stage) waitAtFirst(q event.QueueRef) int {
 	return n
 }
 
-func (s *Stage) lower(name string) string { return "The " + strings.ToLower(name) }
-
 // returned tells a message's coming back by its cause.
 func (s *Stage) returned(i int, order string) (string, string) {
 	for k := i - 1; k >= 0 && k > i-8; k-- {
@@ -252,7 +301,7 @@ func (s *Stage) returned(i int, order string) (string, string) {
 		}
 		switch c.Kind {
 		case event.HiddenOver:
-			return order + " was not acked in time.", "Back in line."
+			return order + " not acked in time.", "Back again."
 		case event.Nacked:
 			return order + " is given back.", "Back in line."
 		}
@@ -270,7 +319,7 @@ func (s *Stage) effectCaption(e *event.Event, who, name string) (string, string)
 	}
 	switch {
 	case r.Nth > 2:
-		return first, ordinal(int(r.Nth)) + " " + d.one + ", same order."
+		return first, "The " + strings.ToLower(ordinal(int(r.Nth))) + " " + d.one + "."
 	case r.Nth == 2:
 		return first, "The second " + d.one + "."
 	}
@@ -280,9 +329,9 @@ func (s *Stage) effectCaption(e *event.Event, who, name string) (string, string)
 func (s *Stage) endCaption(e *event.Event) (string, string) {
 	switch e.Reason {
 	case event.Quiet:
-		return "Nothing more can happen.", ""
+		return "Nothing more happens.", ""
 	case event.LimitReached:
-		return "Stopped at a limit:", s.run.Log.Text(e.Text)
+		return "Stopped at a limit:", firstWords(s.run.Log.Text(e.Text), 3)
 	}
 	return "The time is up.", ""
 }

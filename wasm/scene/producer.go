@@ -223,7 +223,7 @@ func (s *Stage) drawDoor(i int) {
 // drawDoorChip draws the newest at the door as a small paper with its sign.
 func (s *Stage) drawDoorChip(i int, d *atDoor, count int) {
 	l := &s.lay.pads[i]
-	if s.ticketStep(d.message) == nil {
+	if l.paper && s.ticketStep(d.message) == nil {
 		n := s.drawChip(keyOf(kDoorCount, i), zDoor, l.door, d.message)
 		n.Class = "tk door"
 	}
@@ -241,7 +241,7 @@ func (s *Stage) doorLook(d *atDoor) look {
 func (s *Stage) drawDoorText(i int, d *atDoor, count int) {
 	l := &s.lay.pads[i]
 	n := s.frame.add(keyOf(kDoorText, i), zText).at(l.doorNote.x, l.doorNote.y)
-	h := hashStart.bool(d.gone).bool(d.blocked).int(count)
+	h := hashStart.bool(d.gone).bool(d.blocked).int(count).int(int(d.message))
 	if !s.memo.known(n, h) {
 		if l.doorChip {
 			s.doorWords(l, d, count)
@@ -271,7 +271,9 @@ func (s *Stage) doorWords(l *pad, d *atDoor, count int) {
 		return
 	}
 	more := ""
-	if count > 1 {
+	if !l.paper {
+		more = fit(s.run.Log.MessageID(d.message).String(), uiFont, 12, 30) + " "
+	} else if count > 1 {
 		more = grouped(count) + ": "
 	}
 	p.add(`<text class="cap ref" x="17">~<tspan data-t=""></tspan></text>`, more)
@@ -285,11 +287,14 @@ func (s *Stage) doorSentence(i int, d *atDoor, count int) {
 		first = "turned away"
 		third = grouped(s.plan.refused(l.producers, s.st.Events)) + " in all"
 	case d.blocked:
-		first = "waits for a place"
+		first = "waits for room"
 		third = ""
 	}
 	if count > 1 && !d.gone {
 		third = grouped(count) + " at the door"
+	}
+	if l.doorRoom > 0 {
+		first = fit(first, boldFont, 12, l.doorRoom)
 	}
 	p.caption("cap strong ref", "", 0, 0, first)
 	if d.gone {

@@ -190,6 +190,10 @@ func (s *Stage) drawSteel(i int, r *rail) {
 		s.pen.add(`<g class="places">`)
 		for k := range r.slots {
 			at := r.slot(b, float64(k))
+			if b == &chipBody {
+				s.pen.add(`<rect class="slot" x="~" y="~" width="~" height="~" rx="1.5"/>`, at.x-b.w/2, at.y-b.h/2, b.w, b.h)
+				continue
+			}
 			s.pen.add(`<path class="slot" d="~" transform="translate(~ ~)"/>`, d, at.x-b.w/2, at.y-b.h/2)
 		}
 		s.pen.add(`</g>`)
@@ -447,7 +451,7 @@ func (s *Stage) drawLater(i int, r *rail) {
 		}
 		until := s.run.Index.Where(m, s.st.Events).Until
 		if until == event.Never {
-			n.Text.set([]byte("not known"))
+			n.Text.set([]byte("no timer"))
 		} else {
 			s.text = appendIn(s.text[:0], "", until-s.in.Now)
 			n.Text.set(s.text[1:])

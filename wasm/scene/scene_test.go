@@ -70,6 +70,19 @@ var stills = []still{
 	{name: "poison", file: cases + "naive-payments.yaml", at: "2s"},
 	{name: "queue-full", file: cases + "queue-full.yaml", at: "1s"},
 	{name: "rush-wide", file: cases + "lunch-rush.yaml", at: "50s"},
+	{name: "six-narrow", file: cases + "six-orders-three-workers.yaml", size: scene.Narrow, at: "0.35s"},
+	{name: "fan-out", file: cases + "rules/topic-fan-out.yaml", at: "1s"},
+	{name: "fan-out-parts", file: "testdata/boards/shop.yaml", at: "2.03s", speed: 1},
+	{name: "pipeline", file: cases + "rules/pipeline.yaml", at: "1.4s", speed: 1},
+	{name: "pipeline-tall", file: cases + "rules/pipeline.yaml", size: scene.Tall, at: "1.4s"},
+	{name: "letters-with-readers", file: cases + "rules/dead-letter-workers.yaml", size: scene.Compact, at: "42s"},
+	{name: "pools", file: "testdata/boards/pools.yaml", at: "2s"},
+	{name: "pools-narrow", file: "testdata/boards/pools.yaml", size: scene.Narrow, at: "2s"},
+	{name: "keys", file: cases + "rules/three-keys.yaml", at: "3s"},
+	{name: "priority", file: cases + "rules/priority.yaml", at: "1.5s"},
+	{name: "seven-queues", file: "testdata/boards/seven.yaml", at: "2s"},
+	{name: "many-queues", file: "testdata/boards/many.yaml", at: "2s"},
+	{name: "returns-together", file: "testdata/boards/knot.yaml", at: "1.2s", speed: 1},
 }
 
 func load(t testing.TB, path string, set map[string]string) *run.Run {
@@ -166,7 +179,7 @@ func page(t *testing.T, c still, svg string) {
 	require.NoError(t, err)
 	drawing, err := os.ReadFile("../../web/css/stage.css")
 	require.NoError(t, err)
-	width := [...]int{896, 720, 358}[c.size]
+	width := [...]int{896, 720, 358, 288}[c.size]
 	html := fmt.Sprintf("<!doctype html><meta charset=utf-8><style>%s%s body{margin:8px;background:var(--c-ground)} .stage{width:%dpx}</style>%s<div class=stage>%s</div>", tokens, drawing, width, scene.Sprite(), svg)
 	require.NoError(t, os.WriteFile(filepath.Join(*pictures, c.name+".html"), []byte(html), 0o644))
 }

@@ -109,7 +109,7 @@ func (b *single) wide() {
 	b.name(point{20, 29}, b.words.Producer)
 	l.pads = []pad{{
 		at: point{61, 54 + l.body.h/2}, paper: true, note: point{62, 54 + l.body.h + 22}, anchor: "middle",
-		door: point{63, 247}, doorNote: point{20, 318}, doorGap: 15.5,
+		door: point{63, 247}, doorNote: point{20, 318}, doorGap: 15.5, doorRoom: 122,
 		send: rect{102, 54, 26, 26}, pause: rect{102, 84, 26, 26},
 	}}
 	l.following = point{17, 389}
@@ -216,12 +216,12 @@ func (b *single) tall() {
 	right := l.w - 8
 	l.pads = []pad{{
 		head: point{72, 30}, at: point{34, 14 + l.body.h/2}, paper: true, note: point{72, 50},
-		door: point{208, 54}, doorNote: point{244, 46}, doorGap: 14.5,
+		door: point{208, 54}, doorNote: point{244, 46}, doorGap: 14.5, doorRoom: 110,
 		send: rect{72, 56, 40, 40}, pause: rect{116, 56, 40, 40},
 	}}
 	if l.size == Narrow {
 		p := &l.pads[0]
-		p.door, p.doorNote = point{182, 54}, point{208, 46}
+		p.door, p.doorNote, p.doorRoom = point{177, 54}, point{202, 46}, 84
 		p.send.x, p.pause.x = 68, 110
 	}
 	l.headings = append(l.headings, heading{at: l.pads[0].head, word: b.words.Producer, room: l.pads[0].door.x - 34 - 72})
@@ -239,7 +239,7 @@ func (b *single) tall() {
 	r.next = r.steel.y + 2 + l.body.h + 15
 	r.touch = point{r.steel.x + 60, r.steel.y - l.body.h/2 + 6}
 	b.name(point{12, 112}, b.words.Queue)
-	l.now, l.nowGap, l.nowRoom = point{12, 222}, 19, right-154-12
+	l.now, l.nowGap, l.nowRoom = point{12, 222}, 19, right-172-12
 	t := tray{queues: b.lettersList(), lip: rect{right - 146, 268 + down, 62, 11}, note: point{right - 116, 302 + down}, form: underNote}
 	l.spikes = []spike{{foot: point{right - 36, 276 + down}, note: point{right - 34, 302 + down}, step: 8, width: 50, over: 6, sheets: 5, form: underNote}}
 	if b.tray {

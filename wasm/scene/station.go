@@ -30,6 +30,7 @@ type station struct {
 	linePit  float64 // distance of two lines
 	flag     point   // centre of a big stamp
 	flagW    float64
+	crash    point // of CRASHED, where that has another place
 	text     point // first line under CRASHED
 	textGap  float64
 	texts    int
@@ -196,6 +197,14 @@ func smallStation(r rect, b *body) station {
 		s.ring = point{(left + end) / 2, r.y + 61}
 	}
 	s.flag, s.flagW = point{left + 42, r.y + 22}, 82
+	if end-left > 140 {
+		s.flag.x, s.flagW = left+76, 84 // beside the badge
+	}
+	if end-left < 112 {
+		// Clear of the button, which is not there after a crash.
+		s.crash = s.flag
+		s.flag, s.flagW = point{(left + end) / 2, s.line.y + 9}, 66
+	}
 	s.text, s.textGap, s.texts = point{left, r.y + 48}, 14, 2
 	return s
 }
@@ -249,6 +258,11 @@ func pageStation(r rect, lines int, b *body) station {
 	}
 	s.flag, s.flagW = point{s.ring.x - 24, r.y + 24}, 84
 	s.text, s.textGap, s.texts = point{left, r.y + 60}, 15, 3
+	if r.w < 300 {
+		// The badge and the ring leave no room for words.
+		s.name, s.ringNote = point{}, point{}
+		s.flag.x = left + 74
+	}
 	return s
 }
 
@@ -267,7 +281,7 @@ func tileStation(r rect, b *body) station {
 	}
 	s.ring = point{left + s.ringR, low}
 	s.line = rect{end - 18, low - 9, 18, 18}
-	s.flag, s.flagW = point{r.x + r.w/2, low - 4}, 84
+	s.flag, s.flagW = point{r.right() - 35, low - 4}, 66
 	s.text, s.textGap, s.texts = point{left, s.shelf - 8}, 14, 0
 	if r.h > 110 {
 		s.badge = point{r.x + 7 + 11, r.y + 21}
@@ -285,10 +299,14 @@ func miniStation(r rect) station {
 	s.badge = point{r.x + 8 + s.badgeR, mid}
 	s.chip = rect{s.badge.x + s.badgeR + 5, mid - 8, 40, 16}
 	s.ticket, s.scale = point{s.chip.x + 20, mid}, 1
-	s.flag, s.flagW = point{s.chip.x + 30, mid}, 70
+	s.flag, s.flagW = point{r.right() - 14, mid}, 70
 	if r.w > 105 {
 		s.ringR = math.Min(15, r.h/2-3)
+		if r.w < 120 {
+			s.ringR = 13
+		}
 		s.ring = point{r.right() - 6 - s.ringR, mid}
+		s.flag.x = s.ring.x
 	}
 	if r.h > 50 {
 		s.badge.y, s.badge.x = r.y+16, r.x+16
@@ -298,6 +316,7 @@ func miniStation(r rect) station {
 		s.ring = point{r.x + 8 + 44 + 17, r.bottom() - 19}
 		s.line = rect{r.right() - 24, r.bottom() - 25, 18, 18}
 		s.ringR = 14
+		s.flag = s.ring
 	}
 	return s
 }

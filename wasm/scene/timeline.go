@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ticketrail/ticketrail/core/event"
@@ -10,19 +11,74 @@ import (
 // groove runs through its middle.
 const TimelineHeight = 48
 
+// Mark is one event that the timeline marks.
+type Mark struct {
+	Kind  string // delivery, crash, timeout, dead letter, effect, repeat, refusal or removal
+	Event int    // index into the log
+	At    event.Time
+	Title string // what it is, in a few words with its time
+}
+
+// Marks returns everything that the timeline of a run marks, in order.
+func Marks(run Run) []Mark {
+	var out []Mark
+	twice := repeatedKeys(run.Log)
+	for i := range run.Log.Len() {
+		e := run.Log.Event(i)
+		if k := markOf(run.Log, e, twice); k != noMark {
+			out = append(out, Mark{Kind: marks[k].name, Event: i, At: e.At, Title: titleOf(run.Log, e)})
+		}
+	}
+	return out
+}
+
+// MarkGroup is a place on the timeline where marks stand so close that a
+// finger or a pointer cannot tell them apart: the page lists its events.
+type MarkGroup struct {
+	Left, Right float64 // px at the width that was asked for
+	Below       bool    // under the groove, with what was turned away
+	Events      []int   // indexes into the log, ascending
+}
+
+// hitWidth is how much of the timeline a pointer takes, and widestGroup how
+// wide a group may get, so that a busy run keeps several.
+const (
+	hitWidth    = 24
+	widestGroup = 72
+)
+
+// MarkGroups returns the groups of a timeline as wide as Timeline draws it.
+// Every mark above and below the groove is in one of them.
+func MarkGroups(run Run, width int) []MarkGroup {
+	t := newTimeline(run, width)
+	return append(t.above.groups(false), t.below.groups(true)...)
+}
+
+func (r *markRow) groups(below bool) []MarkGroup {
+	var out []MarkGroup
+	for i := range r.marks {
+		m := &r.marks[i]
+		left, right := m.at-hitWidth/2, m.at+max(hitWidth/2, m.room())
+		if n := len(out) - 1; n >= 0 && left < out[n].Right && right-out[n].Left <= widestGroup {
+			out[n].Right = right
+			out[n].Events = append(out[n].Events, m.events...)
+			continue
+		}
+		out = append(out, MarkGroup{Left: left, Right: right, Below: below, Events: append([]int(nil), m.events...)})
+	}
+	for i := range out {
+		slices.Sort(out[i].Events)
+	}
+	return out
+}
+
 // Timeline draws the marks of the whole run for a groove of that width in CSS
 // pixels: a tick for each hand-out, above it what went wrong and effects that
 // happened twice, below it what was turned away. Places are percentages, so
 // that the drawing stretches; the width only decides which marks stand too
 // close. Each mark carries data-event, the index of its event.
 func Timeline(run Run, width int) string {
-	t := timeline{run: run, width: float64(max(width, 60)), end: 1}
-	if run.Log.Len() > 0 {
-		t.end = max(run.Log.Last().At, 1)
-	}
-	t.collect()
-	t.above.spread(t.width)
-	t.below.spread(t.width)
+	t := newTimeline(run, width)
 	var p pen
 	p.add(`<svg class="marks" width="100%" height="~" aria-hidden="true" focusable="false">`, TimelineHeight)
 	for _, percent := range t.ticks {
@@ -43,6 +99,17 @@ type timeline struct {
 	below markRow
 }
 
+func newTimeline(run Run, width int) *timeline {
+	t := &timeline{run: run, width: float64(max(width, 60)), end: 1}
+	if run.Log.Len() > 0 {
+		t.end = max(run.Log.Last().At, 1)
+	}
+	t.collect()
+	t.above.spread(t.width)
+	t.below.spread(t.width)
+	return t
+}
+
 // mark is one glyph, for one event or for several of its kind at one place.
 type mark struct {
 	percent float64
@@ -50,8 +117,7 @@ type mark struct {
 	shift   float64 // px from its true place
 	glyph   string
 	class   string
-	event   int
-	count   int
+	events  []int
 	title   string
 }
 
@@ -64,37 +130,92 @@ const (
 	maxShift = 18
 )
 
+// markKind is what a mark says of its event.
+type markKind uint8
+
+const (
+	noMark markKind = iota
+	deliveryMark
+	crashMark
+	timeoutMark
+	deadMark
+	effectMark // the first of those that are repeated later
+	repeatMark
+	refusalMark
+	removalMark
+)
+
+// marks says what the kinds are called and how they are drawn; the glyph of
+// an effect is that of its target.
+var marks = [...]struct {
+	name, glyph, class string
+	below              bool
+}{
+	deliveryMark: {name: "delivery"},
+	crashMark:    {name: "crash", glyph: "crash", class: "ev-crash"},
+	timeoutMark:  {name: "timeout", glyph: "expiry", class: "ev-expiry"},
+	deadMark:     {name: "dead letter", glyph: "dead", class: "ev-dead"},
+	effectMark:   {name: "effect", class: "ev-ink"},
+	repeatMark:   {name: "repeat", class: "ev-crash"},
+	refusalMark:  {name: "refusal", glyph: "refused", class: "ev-refused", below: true},
+	removalMark:  {name: "removal", glyph: "expiry", class: "ev-refused", below: true},
+}
+
+func markOf(log *event.Log, e *event.Event, twice map[effectKey]bool) markKind {
+	switch e.Kind {
+	case event.Delivered:
+		return deliveryMark
+	case event.Crashed:
+		return crashMark
+	case event.HiddenOver:
+		return timeoutMark
+	case event.DeadLettered:
+		return deadMark
+	case event.Refused:
+		return refusalMark
+	case event.Dropped, event.Expired:
+		return removalMark
+	case event.Effect:
+		r := log.Effect(int(e.Arg))
+		if r.Nth > 1 {
+			return repeatMark
+		}
+		if twice[effectKey{r.Target, r.Key}] {
+			return effectMark
+		}
+	}
+	return noMark
+}
+
 func (t *timeline) collect() {
 	log := t.run.Log
-	twice := t.repeatedKeys()
+	twice := repeatedKeys(log)
 	lastTick := -10.0
 	for i := range log.Len() {
 		e := log.Event(i)
+		kind := markOf(log, e, twice)
+		if kind == noMark {
+			continue
+		}
 		percent := float64(e.At) / float64(t.end) * 100
 		px := percent / 100 * t.width
-		switch e.Kind {
-		case event.Delivered:
+		if kind == deliveryMark {
 			if px-lastTick >= 3 {
 				t.ticks = append(t.ticks, percent)
 				lastTick = px
 			}
-		case event.Crashed:
-			t.above.add(t.mark(i, percent, px, "crash", "ev-crash"))
-		case event.HiddenOver:
-			t.above.add(t.mark(i, percent, px, "expiry", "ev-expiry"))
-		case event.DeadLettered:
-			t.above.add(t.mark(i, percent, px, "dead", "ev-dead"))
-		case event.Effect:
-			r := log.Effect(int(e.Arg))
-			if r.Nth > 1 {
-				t.above.add(t.mark(i, percent, px, deedOf(log.Targets[r.Target].Name, log.Targets[r.Target].Table).glyph, "ev-crash"))
-			} else if twice[effectKey{r.Target, r.Key}] {
-				t.above.add(t.mark(i, percent, px, deedOf(log.Targets[r.Target].Name, log.Targets[r.Target].Table).glyph, "ev-ink"))
-			}
-		case event.Refused:
-			t.below.add(t.mark(i, percent, px, "refused", "ev-refused"))
-		case event.Dropped, event.Expired:
-			t.below.add(t.mark(i, percent, px, "expiry", "ev-refused"))
+			continue
+		}
+		look := &marks[kind]
+		m := mark{percent: percent, at: px, glyph: look.glyph, class: look.class, events: []int{i}, title: titleOf(log, e)}
+		if e.Kind == event.Effect {
+			target := &log.Targets[log.Effect(int(e.Arg)).Target]
+			m.glyph = deedOf(target.Name, target.Table).glyph
+		}
+		if look.below {
+			t.below.add(m)
+		} else {
+			t.above.add(m)
 		}
 	}
 }
@@ -105,29 +226,28 @@ type effectKey struct {
 }
 
 // repeatedKeys are those whose first effect is one of twins.
-func (t *timeline) repeatedKeys() map[effectKey]bool {
+func repeatedKeys(log *event.Log) map[effectKey]bool {
 	keys := map[effectKey]bool{}
-	for i := range t.run.Log.EffectCount() {
-		if r := t.run.Log.Effect(i); r.Nth == 2 {
+	for i := range log.EffectCount() {
+		if r := log.Effect(i); r.Nth == 2 {
 			keys[effectKey{r.Target, r.Key}] = true
 		}
 	}
 	return keys
 }
 
-func (t *timeline) mark(i int, percent, px float64, glyph, class string) mark {
-	e := t.run.Log.Event(i)
+func titleOf(log *event.Log, e *event.Event) string {
 	title := string(appendClock(nil, e.At)) + " " + strings.ReplaceAll(e.Kind.String(), "_", " ")
 	if e.Message >= 0 {
-		title += " " + t.run.Log.MessageID(e.Message).String()
+		title += " " + log.MessageID(e.Message).String()
 	}
-	return mark{percent: percent, at: px, glyph: glyph, class: class, event: i, count: 1, title: title}
+	return title
 }
 
 // room is how much of the row a mark takes, to the right of its middle.
 func (m *mark) room() float64 {
-	if m.count > 1 {
-		return markSize/2 + 4 + 7*float64(len(itoa(m.count)))
+	if n := len(m.events); n > 1 {
+		return markSize/2 + 4 + 7*float64(len(itoa(n)))
 	}
 	return markSize / 2
 }
@@ -149,7 +269,7 @@ func (r *markRow) add(m mark) {
 	}
 	for k := n - 1; k >= 0 && m.at-r.marks[k].at < 3*maxShift; k-- {
 		if near := &r.marks[k]; near.glyph == m.glyph && near.class == m.class {
-			near.count++
+			near.events = append(near.events, m.events...)
 			r.pushRight(k)
 			return
 		}
@@ -157,7 +277,7 @@ func (r *markRow) add(m mark) {
 	m.shift = free - m.at
 	m.at = free
 	if m.shift > maxShift {
-		last.count++ // too crowded: one more in the pile, whatever it is
+		last.events = append(last.events, m.events...) // too crowded: one more in the pile, whatever it is
 		return
 	}
 	r.marks = append(r.marks, m)
@@ -217,10 +337,10 @@ func (r *markRow) draw(p *pen, y float64) {
 	for i := range r.marks {
 		m := &r.marks[i]
 		p.add(`<svg x="~%" overflow="visible" class="~"><g class="mk" data-event="~" transform="translate(~ ~)"><title>~</title><rect class="hit" x="-12" y="-4" width="24" height="22"/>`,
-			m.percent, m.class, m.event, m.shift, y, m.title)
+			m.percent, m.class, m.events[0], m.shift, y, m.title)
 		p.glyph(m.glyph, -markSize/2, 0, markSize, "")
-		if m.count > 1 {
-			p.add(`<text class="mkn" x="~" y="11">~</text>`, markSize/2+2.0, m.count)
+		if n := len(m.events); n > 1 {
+			p.add(`<text class="mkn" x="~" y="11">~</text>`, markSize/2+2.0, n)
 		}
 		p.add(`</g></svg>`)
 	}

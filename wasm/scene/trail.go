@@ -195,11 +195,17 @@ func (s *Stage) returnTrail(st *step) course {
 	if r == nil || r.summary || st.from != replay.InFlight {
 		return course{}
 	}
-	if st.shared || s.size.phone() || s.lay.board {
+	if s.byLane(st) {
 		return s.lane(st, from, to)
 	}
 	x := min(from.x-b.w*from.scale/2-8, s.lay.workersX-4)
 	return curved(path{{x, from.y + 6}, {x - 36, from.y + 80}, {to.x - 8, to.y + b.h/2 + 70}, {to.x - 8, to.y + b.h/2 + 20}})
+}
+
+// byLane reports whether a return takes the shared line: always where many
+// work, since one return would cross another.
+func (s *Stage) byLane(st *step) bool {
+	return st.shared || s.size.phone() || s.lay.board || len(s.lay.stations) > 3
 }
 
 // lane is the line that returns share: out of the station to the side, along
@@ -221,7 +227,10 @@ func (s *Stage) lane(st *step, from, to placement) course {
 		side = 3.5
 	}
 	x := to.x
-	if to.x > r.slot(b, .5).x && r.next > 0 {
+	switch {
+	case s.full[s.lay.railOf[st.to]] && to.x < r.steel.x+20+b.w/2:
+		x -= b.w/2 + 5 // clear of what is written below the pile
+	case to.x > r.slot(b, .5).x && r.next > 0:
 		x -= r.pitch / 2 // clear of what is written below the head
 	}
 	c.add(point{start, y}, point{side, y}, point{side, r.lane}, point{x, r.lane}, point{x, to.y + b.h/2 + 5})

@@ -47,6 +47,8 @@ type Words struct {
 	Border   [3]string
 	Free     string // a worker without work
 	Waits    string // said of how many are in line
+	Gone     string // said of a message that was acked
+	Buried   string // said of a message that became a dead letter
 	DoneWord string // said of how many are done
 	DeadWord string // said of how many are dead
 }
@@ -71,6 +73,8 @@ var KitchenWords = &Words{
 	Border:      [3]string{"The queue cannot see", "past the dashed line.", "It only counts acks."},
 	Free:        "hands free",
 	Waits:       "waiting",
+	Gone:        "Off the rail.",
+	Buried:      "lands in the tray",
 	DoneWord:    "done",
 	DeadWord:    "dead",
 }
@@ -95,6 +99,8 @@ var PlainWords = &Words{
 	Border:      [3]string{"The queue cannot see", "past the dashed line.", "It only counts acks."},
 	Free:        "idle",
 	Waits:       "waiting",
+	Gone:        "Off the queue.",
+	Buried:      "joins the dead letters",
 	DoneWord:    "acked",
 	DeadWord:    "dead",
 }
@@ -119,6 +125,8 @@ var SQSWords = &Words{
 	Border:      [3]string{"The queue cannot see", "past the dashed line.", "It counts deletes."},
 	Free:        "polling",
 	Waits:       "visible",
+	Gone:        "It is deleted.",
+	Buried:      "moves to the DLQ",
 	DoneWord:    "deleted",
 	DeadWord:    "in DLQ",
 }
@@ -143,6 +151,8 @@ var RabbitWords = &Words{
 	Border:      [3]string{"The broker can't see", "past the dashed line.", "It only counts acks."},
 	Free:        "idle",
 	Waits:       "ready",
+	Gone:        "Off the queue.",
+	Buried:      "joins the dead letters",
 	DoneWord:    "acked",
 	DeadWord:    "dead",
 }
@@ -167,6 +177,8 @@ var PubSubWords = &Words{
 	Border:      [3]string{"Pub/Sub cannot see", "past the dashed line.", "It only counts acks."},
 	Free:        "idle",
 	Waits:       "unacked",
+	Gone:        "Gone for good.",
+	Buried:      "joins the dead letters",
 	DoneWord:    "acked",
 	DeadWord:    "dead",
 }

@@ -95,8 +95,26 @@ func (s *Stage) viewBefore(v *workerView, st *step) {
 	v.busy, v.message, v.queue, v.line = true, st.message, st.queue, st.line
 	v.ghost = st.from != replay.InFlight || st.holder != st.worker
 	v.since, v.until = st.since, st.until
-	v.late = v.ghost && v.until != event.Never && s.in.Now >= v.until
+	v.late = v.ghost && !s.settledBy(st)
 	v.receive = int(s.run.Index.Where(st.message, st.event).Receives)
+}
+
+// settledBy reports whether the worker of a step had acked or given back what
+// it works on before the step: it goes on without it, and not too late.
+func (s *Stage) settledBy(st *step) bool {
+	for i := st.event - 1; i >= 0 && i > st.event-200; i-- {
+		e := s.run.Log.Event(i)
+		if e.Worker != st.worker || e.Message != st.message {
+			continue
+		}
+		switch e.Kind {
+		case event.Acked, event.Nacked, event.Rejected:
+			return true
+		case event.HandlerStarted, event.Delivered:
+			return false
+		}
+	}
+	return false
 }
 
 // flagOf finds the stamp that a worker's last failure left, for a while.
@@ -329,8 +347,8 @@ func (s *Stage) drawStation(w event.WorkerRef, v *workerView) {
 			// Open below: it stands on the shelf.
 			p.add(`<path class="slot" d="M~ ~V~h~V~"/>`, t.ticket.x-t.x-b.w*t.scale/2, t.shelf-t.y, t.ticket.y-t.y-b.h*t.scale/2, b.w*t.scale, t.shelf-t.y)
 		}
-		if t.name.x > 0 && !(v.down && t.lines == 0) {
-			p.add(`<text class="wn" x="~" y="~">~</text>`, t.name.x-t.x, t.name.y-t.y, s.workerName(w))
+		if name := s.workerName(w); s.showsName(t, v, name) {
+			p.add(`<text class="wn" x="~" y="~">~</text>`, t.name.x-t.x, t.name.y-t.y, name)
 		}
 		if !v.down && !v.busy && v.flag == "" {
 			s.freeNote(t)
@@ -343,6 +361,36 @@ func (s *Stage) drawStation(w event.WorkerRef, v *workerView) {
 	if t.button.w > 0 && !v.down {
 		s.drawCrashButton(w)
 	}
+}
+
+// showsName reports whether the name is written beside the badge, which says
+// the same: not where it does not fit, or a stamp needs the place.
+func (s *Stage) showsName(t *station, v *workerView, name string) bool {
+	if t.name.x == 0 || v.down && t.lines == 0 {
+		return false
+	}
+	box := rect{t.name.x, t.name.y - 11, widthOf(name, boldFont, nameSize), 14}
+	if t.button.w > 0 && box.right() > t.button.x-2 && box.bottom() > t.button.y && box.y < t.button.bottom() {
+		return false
+	}
+	return v.flag == "" || !box.meets(t.flagBox(t.flag))
+}
+
+// flagBox is what a stamp covers.
+func (t *station) flagBox(at point) rect {
+	_, h := t.flagSize()
+	return rect{at.x - t.flagW/2, at.y - h/2, t.flagW, h}
+}
+
+// flagSize is the size of a stamp's letters, and its height.
+func (t *station) flagSize() (size, height float64) {
+	switch {
+	case t.flagW > 90:
+		return 16, 24
+	case t.flagW < 80:
+		return 11.5, 18
+	}
+	return 14, 21
 }
 
 func (s *Stage) freeNote(t *station) {
@@ -358,7 +406,7 @@ func (s *Stage) freeNote(t *station) {
 		s.pen.caption("cap", "end", t.ring.x-t.x+t.ringR, t.ring.y-t.y+4, s.words.Free)
 	case t.ringEnd:
 		s.pen.caption("cap", "", t.line.x-t.x, t.line.y-t.y+13, s.words.Free)
-	case t.line.w > 0 && t.lines == 0 && t.line.w < 100:
+	case t.line.w > 0 && t.lines == 0 && (t.line.w < 100 || t.ringNote.x == 0):
 		s.pen.caption("cap", "", t.line.x-t.x, t.line.y-t.y+13, s.words.Free)
 	default:
 		s.pen.caption("cap", "", t.ring.x-t.x-t.ringR, t.ring.y-t.y+4, s.words.Free)
@@ -419,8 +467,10 @@ func (s *Stage) drawPerson(w event.WorkerRef, v *workerView) {
 		if t.shelf > 0 {
 			floor = t.shelf
 		}
-		n.X = float32(t.badge.x + (t.right()-t.badgeR-10-t.badge.x)*p)
-		n.Y = float32(t.badge.y + (floor-t.badgeR-1-t.badge.y)*p)
+		if t.chip.w == 0 && !t.bare { // elsewhere there is nowhere to fall to
+			n.X = float32(t.badge.x + (t.right()-t.badgeR-10-t.badge.x)*p)
+			n.Y = float32(t.badge.y + (floor-t.badgeR-1-t.badge.y)*p)
+		}
 		n.Rot = float32(104 * p)
 	}
 	if !s.memo.known(n, hashStart.bool(v.down)) {
@@ -486,7 +536,7 @@ func (s *Stage) firstLine(t *station, have, line int) int {
 func (s *Stage) drawInHand(w event.WorkerRef, v *workerView) {
 	t := s.station(w)
 	if v.down {
-		if v.lost >= 0 {
+		if v.lost >= 0 && !t.bare {
 			s.drawGhost(w, v.lost)
 		}
 		s.drawLine(w, v)
@@ -495,11 +545,15 @@ func (s *Stage) drawInHand(w event.WorkerRef, v *workerView) {
 	if !v.busy {
 		return
 	}
+	if t.bare {
+		s.drawBareRing(w, v)
+		return
+	}
 	s.drawExtra(w, v)
 	if v.message >= 0 && s.ticketAt(v.message, w) {
 		s.drawHeld(w, v)
-	} else if v.message >= 0 {
-		s.drawGhost(w, v.message)
+	} else if v.message >= 0 && (v.extra == 0 || t.shelf == 0) {
+		s.drawGhost(w, v.message) // others would show through it
 	}
 	s.drawLine(w, v)
 	if v.ghost && v.flag == "" && v.message >= 0 {
@@ -509,6 +563,13 @@ func (s *Stage) drawInHand(w event.WorkerRef, v *workerView) {
 		return
 	}
 	s.drawRing(w, v)
+}
+
+// drawBareRing draws the time left around the badge.
+func (s *Stage) drawBareRing(w event.WorkerRef, v *workerView) {
+	if v.until != event.Never && !v.ghost && v.message >= 0 && s.in.Now <= v.until {
+		s.drawRing(w, v)
+	}
 }
 
 // ticketAt reports whether the body of the ticket is with worker w.
@@ -671,7 +732,7 @@ func (s *Stage) drawRing(w event.WorkerRef, v *workerView) {
 }
 
 // drawStillAtIt says, in the ring's place, why a worker goes on without a
-// ticket: it is too late for its ack, or the ack came early.
+// ticket: its time is up, or the ack came early.
 func (s *Stage) drawStillAtIt(w event.WorkerRef, v *workerView) {
 	t := s.station(w)
 	if t.ringR == 0 {
@@ -684,7 +745,7 @@ func (s *Stage) drawStillAtIt(w event.WorkerRef, v *workerView) {
 	}
 	first, second, class := "still", "at it", "cap strong"
 	if v.late {
-		first, second, class = "too", "late", "cap strong exp"
+		first, second, class = "time", "is up", "cap strong exp"
 	}
 	switch {
 	case t.ringEnd:
@@ -707,6 +768,9 @@ func (s *Stage) drawLine(w event.WorkerRef, v *workerView) {
 		return
 	}
 	lines := s.linesOf(w)
+	if v.flag != "" && t.lines <= 1 && t.line.meets(t.flagBox(t.flag)) {
+		return
+	}
 	y := t.line.y
 	if t.lines > 1 {
 		y = t.listing.y - 13 + float64(v.line-1-s.firstLine(t, len(lines), v.line))*t.linePit
@@ -762,7 +826,7 @@ func (s *Stage) drawFlag(w event.WorkerRef, v *workerView) {
 	if v.down {
 		text, landing = "CRASHED", v.broken
 	}
-	if text == "" {
+	if text == "" || t.bare {
 		return
 	}
 	at := t.flag
@@ -770,18 +834,19 @@ func (s *Stage) drawFlag(w event.WorkerRef, v *workerView) {
 		at = t.crashFlag()
 	}
 	n := s.frame.add(keyOf(kFlag, int(w)), zText).at(at.x, at.y)
-	n.Rot = -5
+	if !t.signs() {
+		n.Rot = -5
+	}
 	n.Scale = float32(1 + .7*(1-easeStamp.at(landing)))
 	n.Opacity = float32(clamp(landing*3, 0, 1))
 	if !s.memo.known(n, hashStart.str(text)) {
-		size, h := 14.0, 21.0
-		if t.flagW > 90 {
-			size, h = 16, 24
+		if t.signs() {
+			s.pen.add(`<title>~</title>`, text)
+			s.pen.glyph(flagGlyph[text], -8, -8, 16, "ev-crash")
+		} else {
+			size, h := t.flagSize()
+			s.pen.bigStamp(text, t.flagW, h, size)
 		}
-		if t.flagW < 80 {
-			size, h = 11.5, 18
-		}
-		s.pen.bigStamp(text, t.flagW, h, size)
 		s.memo.keep(n, &s.pen)
 	}
 	if v.down && v.broken >= 1 {
@@ -789,8 +854,17 @@ func (s *Stage) drawFlag(w event.WorkerRef, v *workerView) {
 	}
 }
 
+// signs reports whether there is no room for a stamp, so that a sign stands for
+// its word.
+func (t *station) signs() bool { return t.chip.w > 0 && t.flagW < 80 }
+
+var flagGlyph = map[string]string{"CRASHED": "crash", "RAISED": "refused", "TOO LATE": "expiry"}
+
 // crashFlag is where CRASHED is stamped.
 func (t *station) crashFlag() point {
+	if t.crash != (point{}) {
+		return t.crash
+	}
 	if t.ringEnd || t.number || t.chip.w > 0 || t.lines > 0 || t.name.x == 0 {
 		return t.flag
 	}
