@@ -259,6 +259,18 @@ func TestTicks(t *testing.T) {
 		assert.Equal(t, c.want, strings.Join(labels, " "))
 		assert.Equal(t, c.unit, u.name)
 	}
+	for top := event.Time(1); top < 100*event.Hour; top += top/7 + 1 {
+		for _, most := range []int{1, 2, 4, 10} {
+			over, _ := timesOver(top, most)
+			under, _ := times(top, most)
+			require.GreaterOrEqual(t, over[len(over)-1].at, top)
+			require.LessOrEqual(t, under[len(under)-1].at, top)
+			require.LessOrEqual(t, len(over), most+1, "%d in %d", top, most)
+			levels := counts(int64(top), most)
+			require.GreaterOrEqual(t, levels[len(levels)-1].at, int64(top))
+			require.LessOrEqual(t, len(levels), most+1)
+		}
+	}
 	assert.Equal(t, "1.24\u00a0s", Length(1240*event.Millisecond))
 	assert.Equal(t, "83\u00a0ms", Length(83*event.Millisecond))
 }

@@ -98,7 +98,7 @@ type Waits struct {
 
 // Draw draws how long messages had waited when they were first handed out.
 func (w Waits) Draw() *Plot {
-	top := max(w.Now.Wait.Max(), 1)
+	top := max(w.Now.Wait.Max(), int64(event.Millisecond))
 	if w.Before != nil {
 		top = max(top, w.Before.Wait.Max())
 	}
@@ -107,11 +107,7 @@ func (w Waits) Draw() *Plot {
 		mean = event.Time(w.Expected.Wait * 1e9)
 		top = max(top, int64(mean))
 	}
-	ticks, _ := times(event.Time(top), 2)
-	step := ticks[1].at - ticks[0].at
-	if last := ticks[len(ticks)-1].at; int64(last) < top {
-		ticks, _ = times(last+step, 3)
-	}
+	ticks, _ := timesOver(event.Time(top), 2)
 	p := &Plot{Height: WaitHeight, Top: int64(ticks[len(ticks)-1].at)}
 	d := drawing{axis: w.Axis, height: p.Height, top: float64(p.Top)}
 	d.begin("Time that messages waited before their first hand-out")

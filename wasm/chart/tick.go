@@ -80,20 +80,31 @@ func distance(u unit, smallest event.Time) event.Time {
 	}
 }
 
-// times returns labels for the times from 0 to end, no more than fit side by
-// side, and the unit they are in.
+// times returns labels for the times from 0 to end, at most most+1 of them, and
+// the unit they are in.
 func times(end event.Time, most int) ([]tick[event.Time], unit) {
+	all, u := timesOver(end, most)
+	if last := len(all) - 1; all[last].at > end {
+		all = all[:last]
+	}
+	return all, u
+}
+
+// timesOver returns the same with a last label that is not before end.
+func timesOver(end event.Time, most int) ([]tick[event.Time], unit) {
 	u := unitFor(end)
-	step := distance(u, max(1, end/event.Time(max(most, 1))))
+	step := distance(u, (max(end, 1)+event.Time(max(most, 1))-1)/event.Time(max(most, 1)))
 	places := 0
 	for d := step; d%u.length != 0 && places < 3; d *= 10 {
 		places++
 	}
 	var all []tick[event.Time]
-	for t := event.Time(0); t <= end; t += step {
+	for t := event.Time(0); ; t += step {
 		all = append(all, tick[event.Time]{t, strconv.FormatFloat(float64(t)/float64(u.length), 'f', places, 64)})
+		if t >= end {
+			return all, u
+		}
 	}
-	return all, u
 }
 
 // Length writes a length of time with three digits that count and its unit:

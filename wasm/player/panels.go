@@ -219,19 +219,31 @@ func (p *Player) Sentence() (now, next *Row) {
 	if p.Run() == nil {
 		return nil, nil
 	}
-	n := p.nextTold()
-	if n > 0 {
+	if n := p.nextTold(); n > 0 {
 		row := p.row(int(p.told[n-1]))
 		now = &row
 	}
-	for p.opening && n < len(p.told) && p.Run().Log.Event(int(p.told[n])).Kind == event.Accepted {
-		n++ // these are on the stage already
-	}
-	if n < len(p.told) {
-		row := p.row(int(p.told[n]))
+	if i := p.Upcoming(); i >= 0 {
+		row := p.row(i)
 		next = &row
 	}
 	return now, next
+}
+
+// Upcoming returns the event that comes next of those that have a sentence, or
+// -1.
+func (p *Player) Upcoming() int {
+	if p.Run() == nil {
+		return -1
+	}
+	n := p.nextTold()
+	for p.opening && n < len(p.told) && p.Run().Log.Event(int(p.told[n])).Kind == event.Accepted {
+		n++ // these are on the stage already
+	}
+	if n == len(p.told) {
+		return -1
+	}
+	return int(p.told[n])
 }
 
 // RowAt returns the sentence of event i.

@@ -35,7 +35,7 @@ func (p *Page) frame(now float64) bool {
 	if working, _ := p.player.Working(); working && now >= p.rest {
 		p.work()
 	}
-	if p.player.WorkBand(p.deadline()) {
+	if banding, _, _ := p.player.Banding(); banding && p.player.WorkBand(p.deadline()) {
 		p.refresh()
 	}
 	if p.player.Playing() && p.edge.Visible() {

@@ -24,6 +24,7 @@ type live struct {
 	bad       [2]bool
 	row, lane int32
 	value     int64
+	upcoming  int // the event that is said to come next
 	spoken    string
 }
 
@@ -73,7 +74,7 @@ const (
 
 // forget has everything written again: elements were made anew.
 func (l *live) forget() {
-	*l = live{buffer: l.buffer, at: -1, hover: math.NaN(), row: math.MinInt32, lane: -1, value: -1}
+	*l = live{buffer: l.buffer, at: -1, hover: math.NaN(), row: math.MinInt32, lane: -1, value: -1, upcoming: -2}
 	for i := range l.texts {
 		l.texts[i].n = -1
 	}
@@ -222,8 +223,9 @@ func (p *Page) pacing() {
 	l.text(twice, appendInt(room[:0], int64(a.Twice)))
 	l.isBad(0, a.Lost > 0)
 	l.isBad(1, a.Twice > 0)
-	if time, says := p.next(); says != p.nextSaid || l.texts[nextText].n < 0 {
-		p.nextSaid = says
+	if i := p.player.Upcoming(); i != l.upcoming {
+		l.upcoming = i
+		time, says := p.next()
 		l.text(nextTime, []byte(time))
 		l.text(nextText, []byte(says))
 	}

@@ -49,7 +49,6 @@ type Page struct {
 	chart      charts
 	live       live
 	stale      bool              // elements were made anew, and what is live is to be written
-	nextSaid   string            // what the transport says comes next
 	keys       map[string]string // of the panels, when they were last rendered
 	code       code
 	settings   settings

@@ -81,7 +81,8 @@ func (c *transport) said() app.UI {
 
 // next is what happens next, and when.
 func (p *Page) next() (time, says string) {
-	if _, row := p.player.Sentence(); row != nil {
+	if i := p.player.Upcoming(); i >= 0 {
+		row := p.player.RowAt(i)
 		return row.Clock, row.Text
 	}
 	return "", "nothing more: the run is over."
