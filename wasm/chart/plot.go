@@ -63,7 +63,7 @@ func (c Counts) Draw() *Plot {
 	d := drawing{axis: c.Axis, height: p.Height, top: float64(p.Top)}
 	d.begin("Messages waiting, in flight and dead over time")
 	for _, t := range ticks {
-		d.level(t.at, t.label, "")
+		d.level(t.at, t.label)
 	}
 	d.lines(func() {
 		if c.Before != nil {
@@ -116,7 +116,7 @@ func (w Waits) Draw() *Plot {
 		if k == len(ticks)-1 {
 			label = Length(t.at)
 		}
-		d.level(int64(t.at), label, "")
+		d.level(int64(t.at), label)
 	}
 	d.lines(func() {
 		if w.Before != nil {
@@ -166,9 +166,9 @@ func (d *drawing) begin(label string) {
 }
 
 // level is a horizontal line with the value that it stands for.
-func (d *drawing) level(v int64, label, class string) {
+func (d *drawing) level(v int64, label string) {
 	y := d.y(float64(v))
-	d.pen.Add(`<line class="gr ~" x2="100%" y1="~" y2="~"/><text class="axt" x="~" y="~" text-anchor="end">~</text>`, class, y, y, labelGap, y+4, label)
+	d.pen.Add(`<line class="gr" x2="100%" y1="~" y2="~"/><text class="axt" x="~" y="~" text-anchor="end">~</text>`, y, y, labelGap, y+4, label)
 }
 
 func (d *drawing) y(v float64) float64 { return scaled(v, d.top, d.height) }
