@@ -451,7 +451,7 @@ func (b *board) caption() {
 	switch l.size {
 	case Wide:
 		l.now, l.nowRoom, l.nowIndent = point{16, 24}, 500, 64
-		l.following = point{606, 6}
+		l.following = point{594, 6}
 	case Compact:
 		l.now, l.nowRoom, l.nowIndent = point{10, 24}, 500, 62
 	default:
@@ -519,6 +519,9 @@ func (b *board) placeRow(row *boardRow) {
 		sp.note, sp.form = point{x + w, y + 34}, endNote
 	}
 	r.touch, r.entry = point{x - 12, r.slot(l.body, 0).y}, point{x - 2, r.steel.y + r.steel.h/2}
+	if b.p.queues[row.queues[0]].letters && b.dense != sums {
+		r.redrive = rect{x, r.lane + 4, min(b.col.touch, 30), min(b.col.touch, 30)}
+	}
 	b.placeTray(row, &r, y)
 	l.rails = append(l.rails, r)
 	l.spikes = append(l.spikes, sp)
@@ -548,6 +551,13 @@ func (b *board) placeTray(row *boardRow, r *rail, y float64) {
 		}
 	}
 	r.delayedMost = r.delayedCols
+	if r.redrive.w > 0 && r.delayed.y > r.lane {
+		r.delayed.x += r.redrive.w + 6
+		r.delayedMost, r.delayedCols = 1, 1
+	}
+	if r.redrive.w > 0 && b.dense == chips {
+		r.delayed.x = x + r.redrive.w + 6
+	}
 	if !has {
 		return
 	}
@@ -575,6 +585,11 @@ func (b *board) placeTray(row *boardRow, r *rail, y float64) {
 		if b.size == Compact || b.size == Narrow {
 			t.edit = rect{}
 		}
+	}
+	if r.redrive.w > 0 {
+		t.redrive = rect{} // its own is there
+		r.redrive.x = x + width
+		width += r.redrive.w
 	}
 	t.box = rect{x, y + 110, width, 28}
 	if marked && b.dense == papers {

@@ -148,6 +148,7 @@ type rail struct {
 	delayedCols int
 	delayedStep point
 
+	redrive rect  // of a dead-letter queue that has readers
 	touch   point // where a refused ticket knocks
 	entry   point // where a ticket comes in on a board
 	summary bool  // counts only
@@ -227,8 +228,9 @@ type group struct {
 type wire struct {
 	points []point
 	class  string
-	pad    int // from a pad, or -1
-	pool   int // from an index into Log.Pools, or -1
+	part   float64 // how far it is to the topic where copies part, or 0
+	pad    int     // from a pad, or -1
+	pool   int     // from an index into Log.Pools, or -1
 	to     event.QueueRef
 }
 
@@ -238,7 +240,8 @@ type hub struct {
 	x      float64
 	top    float64
 	bottom float64
-	topic  int // index into plan.topics
+	first  float64 // y of its first rail
+	topic  int     // index into plan.topics
 }
 
 // slot is the centre of place i of the rail.

@@ -221,8 +221,13 @@ func (s *Stage) handPlace(st *step) placement {
 type course struct {
 	curve   path
 	corners [10]point
-	n       int // corners, 0 for a curve
+	n       int     // corners, 0 for a curve
+	part    float64 // where copies part: the way up to there takes a fixed share of the time
 }
+
+// partShare is the share of its time that a copy takes to where it parts from
+// the others, so that they come there together.
+const partShare = .45
 
 func (c *course) add(points ...point) {
 	for _, q := range points {
@@ -243,6 +248,11 @@ func (c *course) at(u float64) point {
 		length += distance(c.corners[i-1], c.corners[i])
 	}
 	left := length * clamp(u, 0, 1)
+	if c.part > 0 && u < partShare {
+		left = c.part * u / partShare
+	} else if c.part > 0 {
+		left = c.part + (length-c.part)*min((u-partShare)/(1-partShare), 1)
+	}
 	for i := 1; i < c.n; i++ {
 		d := distance(c.corners[i-1], c.corners[i])
 		if left <= d || i == c.n-1 {
@@ -270,6 +280,9 @@ func (s *Stage) course(st *step, a, b placement) course {
 		var c course
 		c.add(point{a.x, a.y})
 		c.add(w.points...)
+		if w.part > 0 {
+			c.part = w.part + distance(c.corners[0], c.corners[1])
+		}
 		c.add(point{b.x, b.y})
 		return c
 	}
@@ -394,7 +407,7 @@ func (s *Stage) drawMoving(st *step) {
 	way := s.course(st, a, b)
 	at := way.at(p)
 	scale := a.scale + (b.scale-a.scale)*p
-	if way.n > 4 {
+	if way.n > 4 && way.part == 0 {
 		// Along a wire it is smaller: it passes between other things.
 		scale *= 1 - .45*math.Sin(math.Pi*p)
 	}

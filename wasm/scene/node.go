@@ -70,6 +70,7 @@ const (
 	kPoolNote
 	kGroup
 	kGroupTotal
+	kHalo
 	kEmpty
 )
 

@@ -118,6 +118,9 @@ func (s *Stage) drawRail(i int, r *rail) {
 		s.drawPile(i, r, whole, count)
 	}
 	s.drawRailNotes(i, r, count)
+	if r.redrive.w > 0 && count > 0 {
+		s.drawRedrive(keyOf(kRedrive, 1<<12+i), r.redrive, q)
+	}
 	s.drawLater(i, r)
 }
 

@@ -143,7 +143,7 @@ func (s *Stage) drawTrayNote(i int, t *tray, count int) {
 	if count == 0 || len(t.queues) == 0 {
 		return
 	}
-	s.drawRedrive(i, t)
+	s.drawRedrive(keyOf(kRedrive, i), t.redrive, t.queues[0])
 	if newest := &s.st.Queues[t.queues[0]].Waiting; newest.Len() > 0 {
 		m := newest.At(newest.Len() - 1).Message
 		if n := s.button(keyOf(kEdit, i), t.edit, int(m)); n != nil {
@@ -153,22 +153,19 @@ func (s *Stage) drawTrayNote(i int, t *tray, count int) {
 	}
 }
 
-// drawRedrive puts a button by the tray, in words where there is room.
-func (s *Stage) drawRedrive(i int, t *tray) {
-	if t.redrive.w == 0 {
-		return
-	}
-	n := s.button(keyOf(kRedrive, i), t.redrive, 0)
+// drawRedrive puts a button by the dead letters, in words where there is room.
+func (s *Stage) drawRedrive(k Key, r rect, q event.QueueRef) {
+	n := s.button(k, r, 0)
 	if n == nil {
 		return
 	}
-	name, label := s.run.Log.Queues[t.queues[0]].Name, s.words.Redrive+" all dead letters"
-	if t.redrive.w < 44 {
-		s.face(n, t.redrive, face{"sbtn quiet", "redrive", "redrive", "queue", name, label})
+	name, label := s.run.Log.Queues[q].Name, s.words.Redrive+" all dead letters"
+	if r.w < 44 {
+		s.face(n, r, face{"sbtn quiet", "redrive", "redrive", "queue", name, label})
 		return
 	}
 	s.pen.add(`<g class="tbtn" role="button" tabindex="0" data-act="redrive" data-queue="~" aria-label="~"><rect width="~" height="~" rx="4"/><text x="~" y="~">~</text></g>`,
-		name, label, t.redrive.w, t.redrive.h, t.redrive.w/2, t.redrive.h/2+4.5, fit(s.words.Redrive, boldFont, 12, t.redrive.w-8))
+		name, label, r.w, r.h, r.w/2, r.h/2+4.5, fit(s.words.Redrive, boldFont, 12, r.w-8))
 	s.memo.keep(n, &s.pen)
 }
 

@@ -1,6 +1,10 @@
 package scene
 
-import "github.com/ticketrail/ticketrail/core/event"
+import (
+	"math"
+
+	"github.com/ticketrail/ticketrail/core/event"
+)
 
 // wire draws the ways between the places of a board: from the pads to the
 // rails, from the rails to the workers, from workers who publish to the next
@@ -49,6 +53,7 @@ func (b *board) placeHubs() {
 		for _, q := range f.to {
 			if r := b.rail(q); r != nil {
 				h.top, h.bottom = min(h.top, r.entry.y-14), max(h.bottom, r.entry.y+14)
+				h.first = h.top + 14
 			}
 		}
 		b.hubs = append(b.hubs, h)
@@ -91,6 +96,7 @@ func (b *board) padWires(i, lane int) int {
 			if h != nil {
 				x = h.x
 				h.top, h.bottom = min(h.top, from.y-14), max(h.bottom, from.y+14)
+				w.part = x - from.x
 			}
 			w.points = corners(from, point{x, from.y}, point{x, rail.entry.y}, rail.entry)
 			b.wires = append(b.wires, w)
@@ -129,11 +135,14 @@ func (b *board) poolWire(l int, q event.QueueRef, class string, lane int) {
 	right, left := b.rightLane(lane), b.leftLane(lane)
 	gap := r.box.y - 5 - 3*float64(lane%2)
 	to := r.entry
+	part := 0.0
 	if h := b.hub(b.p.hubOf(l, q)); h != nil && class == "publish" {
-		left = h.x
+		// Copies go together to the topic's upper end.
+		left, gap = h.x, h.first-28
 		h.top = min(h.top, gap-4)
+		part = from.x - right + math.Abs(from.y-gap) + right - left
 	}
-	b.wires = append(b.wires, wire{pad: -1, pool: l, to: q, class: class,
+	b.wires = append(b.wires, wire{pad: -1, pool: l, to: q, class: class, part: part,
 		points: corners(from, point{right, from.y}, point{right, gap}, point{left, gap}, point{left, to.y}, to)})
 }
 

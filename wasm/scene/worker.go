@@ -19,7 +19,8 @@ type workerView struct {
 	since   event.Time // of the hand-out
 	until   event.Time // end of the visibility timeout, or Never
 	receive int
-	extra   int // hand-outs that wait their turn
+	stuck   bool // it publishes to a full queue, and waits
+	extra   int  // hand-outs that wait their turn
 
 	down      bool
 	broken    float64 // how far the crash has got, 0 to 1
@@ -41,6 +42,7 @@ func (s *Stage) view(w event.WorkerRef) workerView {
 		return v
 	}
 	s.flagOf(&v, w)
+	v.stuck = k.Event >= 0 && s.run.Log.Event(k.Event).Kind == event.Blocked
 	switch {
 	case k.Status == replay.Down:
 		v.down, v.line = true, k.Line
@@ -187,7 +189,9 @@ func (s *Stage) drawPool(i int) {
 	if l.name != "" {
 		s.drawPoolName(i)
 	}
-	s.drawPoolCount(i, &t)
+	if !s.drawFocus(i) {
+		s.drawPoolCount(i, &t)
+	}
 	name := s.run.Log.Pools[l.pools[0]]
 	if n := s.button(keyOf(kAdd, i), l.add, 0); n != nil {
 		s.face(n, l.add, face{"sbtn quiet", "plus", "add", "pool", name, "Add one " + strings.ToLower(s.words.Worker) + " to " + name})
@@ -261,6 +265,38 @@ func (s *Stage) drawPoolCount(i int, t *poolTally) {
 	}
 	s.pen.caption("cap", "end", 0, 0, text)
 	s.memo.keep(n, &s.pen)
+}
+
+// drawFocus says of a pool that shows badges only who holds the followed
+// message, and how long it has for it.
+func (s *Stage) drawFocus(i int) bool {
+	l, m := &s.lay.pools[i], s.in.Follow
+	if !l.counts || m < 0 || int(m) >= s.run.Log.MessageCount() {
+		return false
+	}
+	where := s.run.Index.Where(m, s.st.Events)
+	if where.Place != replay.InFlight || where.Worker < 0 || s.lay.poolOf[s.run.Log.Workers[where.Worker].Pool] != i {
+		return false
+	}
+	n := s.frame.add(keyOf(kPoolNote, i), zText).at(l.more.x, l.more.y)
+	if !s.memo.known(n, hashStart.str("focus").int(int(m)).int(int(where.Worker))) {
+		id := fit(s.run.Log.MessageID(m).String(), boldFont, 12, 44)
+		s.pen.add(`<text class="cap strong" text-anchor="end">~ holds ~<tspan data-t=""></tspan></text>`, personOf(int(where.Worker)).letter, id)
+		s.memo.keep(n, &s.pen)
+	}
+	if where.Until != event.Never {
+		s.text = append(s.text[:0], ": "...)
+		s.text = appendLeft(s.text, where.Until-s.in.Now)
+		n.Text.set(s.text)
+	}
+	if t := s.station(where.Worker); t != nil {
+		n := s.frame.add(keyOf(kHalo, i), zPerson).at(t.badge.x, t.badge.y)
+		if !s.memo.known(n, hashStart) {
+			s.pen.add(`<circle class="halo" r="17"/>`)
+			s.memo.keep(n, &s.pen)
+		}
+	}
+	return true
 }
 
 // drawPoolName writes a pool's name and what holds it back.
@@ -559,6 +595,9 @@ func (s *Stage) drawInHand(w event.WorkerRef, v *workerView) {
 	if v.ghost && v.flag == "" && v.message >= 0 {
 		s.drawStillAtIt(w, v)
 	}
+	if v.stuck && t.lines > 1 && v.flag == "" {
+		s.drawStuck(w, v)
+	}
 	if v.until == event.Never || v.ghost || v.flag != "" || t.ringR == 0 || v.message < 0 || s.in.Now > v.until {
 		return
 	}
@@ -713,7 +752,7 @@ func (s *Stage) drawRing(w event.WorkerRef, v *workerView) {
 		s.text = appendLeft(s.text[:0], left)
 	}
 	n.Text.set(s.text)
-	if t.ringNote.x == 0 {
+	if t.ringNote.x == 0 || v.stuck && t.lines > 1 {
 		return
 	}
 	n = s.frame.add(keyOf(kRingNote, int(w)), zPerson).at(t.ringNote.x, t.ringNote.y)
@@ -727,6 +766,27 @@ func (s *Stage) drawRing(w event.WorkerRef, v *workerView) {
 		}
 		s.pen.caption("cap", anchor, 0, 0, "seconds")
 		s.pen.caption("cap", anchor, 0, 13, "to ack")
+		s.memo.keep(n, &s.pen)
+	}
+}
+
+// drawStuck says of a worker whose listing shows where it is that it waits
+// there for room in a queue.
+func (s *Stage) drawStuck(w event.WorkerRef, v *workerView) {
+	t := s.station(w)
+	at, anchor := t.ringNote, "middle"
+	if at.x == 0 || v.until == event.Never {
+		at = point{t.ring.x, t.ring.y}
+	} else if !t.ringMid {
+		anchor = ""
+		if t.ringEnd {
+			anchor = "end"
+		}
+	}
+	n := s.frame.add(keyOf(kRingNote, int(w)), zPerson).at(at.x, at.y)
+	if !s.memo.known(n, hashStart.str("stuck")) {
+		s.pen.caption("cap strong ref", anchor, 0, 0, "no room:")
+		s.pen.caption("cap ref", anchor, 0, 14, "it waits")
 		s.memo.keep(n, &s.pen)
 	}
 }
@@ -777,7 +837,7 @@ func (s *Stage) drawLine(w event.WorkerRef, v *workerView) {
 	}
 	n := s.frame.add(keyOf(kLine, int(w)), zPerson).at(t.line.x, y)
 	n.Class = lineClass[int(w)%4]
-	if s.memo.known(n, hashStart.int(v.line)) {
+	if s.memo.known(n, hashStart.int(v.line).bool(v.stuck)) {
 		return
 	}
 	p := &s.pen
@@ -790,7 +850,12 @@ func (s *Stage) drawLine(w event.WorkerRef, v *workerView) {
 		p.add(`<rect class="~" width="~" height="18" rx="2"/>`, class, t.line.w)
 	}
 	p.add(`<rect class="lb" width="~" height="18" rx="2"/><text class="ll" x="~" y="13">~</text>`, box, box/2, v.line)
-	if !t.number && t.lines <= 1 && v.line <= len(lines) {
+	switch {
+	case t.number:
+	case v.stuck && t.lines <= 1:
+		p.glyph("refused", 23, 2.5, 13, "ev-refused")
+		p.caption("cap ref", "", 40, 13, fit("full: waits", uiFont, 12, t.line.w-42))
+	case t.lines <= 1 && v.line <= len(lines):
 		char := 7.22
 		if s.size != Wide {
 			char = 6.62
