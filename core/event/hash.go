@@ -134,7 +134,7 @@ func (h *hasher) message(ref MessageRef) {
 		m := h.log.Message(ref)
 		h.id(m.ID)
 		h.text(m.Key)
-		h.flag(m.KeyGiven)
+		h.byte(bit(m.KeyGiven) | bit(m.KeyNumber)<<1)
 		h.text(m.Type)
 		h.value(m.Body)
 		h.number(int64(m.Priority))
@@ -237,12 +237,15 @@ func (h *hasher) text(s string) {
 
 func (h *hasher) number(n int64) { h.buf = binary.AppendVarint(h.buf, n) }
 
-func (h *hasher) flag(b bool) {
+func (h *hasher) flag(b bool) { h.byte(bit(b)) }
+
+func (h *hasher) byte(b byte) { h.buf = append(h.buf, b) }
+
+func bit(b bool) byte {
 	if b {
-		h.buf = append(h.buf, 1)
-	} else {
-		h.buf = append(h.buf, 0)
+		return 1
 	}
+	return 0
 }
 
 func (h *hasher) flush() {

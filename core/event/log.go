@@ -28,7 +28,9 @@ type Message struct {
 	ID       ID
 	Key      string // "" when it has none
 	KeyGiven bool   // the scenario wrote the key down; keys: N does not count
-	Type     string // "" when it has none
+	// KeyNumber: the key is a whole number, which Key has as text.
+	KeyNumber bool
+	Type      string // "" when it has none
 	// TypeGiven: the type was written down, not read off the body.
 	TypeGiven bool
 	Body      any // nil, bool, int64, float64, string, []any, Object

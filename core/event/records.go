@@ -23,6 +23,7 @@ type form struct {
 	producer  ProducerRef
 	queue     QueueRef
 	keyGiven  bool
+	keyNumber bool
 	typeGiven bool
 }
 
@@ -48,13 +49,13 @@ func (l *Log) formOf(m *Message) int32 {
 			return int32(i)
 		}
 	}
-	l.forms = append(l.forms, form{m.Type, m.Body, m.Priority, m.Producer, m.Queue, m.KeyGiven, m.TypeGiven})
+	l.forms = append(l.forms, form{m.Type, m.Body, m.Priority, m.Producer, m.Queue, m.KeyGiven, m.KeyNumber, m.TypeGiven})
 	return int32(len(l.forms) - 1)
 }
 
 func (f *form) fits(m *Message) bool {
 	return f.producer == m.Producer && f.queue == m.Queue && f.priority == m.Priority &&
-		f.keyGiven == m.KeyGiven && f.typeGiven == m.TypeGiven && f.kind == m.Type && same(f.body, m.Body)
+		f.keyGiven == m.KeyGiven && f.keyNumber == m.KeyNumber && f.typeGiven == m.TypeGiven && f.kind == m.Type && same(f.body, m.Body)
 }
 
 // same reports whether two bodies are the same one, without looking into them.
@@ -83,7 +84,7 @@ func (l *Log) Message(ref MessageRef) Message {
 	r := l.messages.At(int(ref))
 	f := &l.forms[r.form]
 	return Message{
-		ID: l.MessageID(ref), Key: l.Text(r.key), KeyGiven: f.keyGiven, Type: f.kind, TypeGiven: f.typeGiven,
+		ID: l.MessageID(ref), Key: l.Text(r.key), KeyGiven: f.keyGiven, KeyNumber: f.keyNumber, Type: f.kind, TypeGiven: f.typeGiven,
 		Body: f.body, Priority: f.priority, Producer: f.producer, Parent: r.parent, Queue: f.queue, SentAt: r.sentAt,
 	}
 }

@@ -333,7 +333,7 @@ func fillPublication(p *Publication, body, key, id, kind, priority, delay starla
 		if err != nil {
 			return err
 		}
-		p.Key = k.Text
+		p.Key, p.KeyNumber = k.Text, !k.IsText
 	}
 	switch v := id.(type) {
 	case starlark.NoneType:

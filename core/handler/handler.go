@@ -18,12 +18,14 @@ var ErrCrash = errors.New("the worker crashed")
 
 // Message is what a handler sees of the message it works on.
 type Message struct {
-	ID       event.ID
-	Key      string // "" when it has none
-	Body     any    // as in event.Message; shared, must not be changed
-	Type     string
-	Receives int64
-	SentAt   event.Time
+	ID  event.ID
+	Key string // "" when it has none
+	// KeyNumber: the key is a whole number, which Key has as text.
+	KeyNumber bool
+	Body      any // as in event.Message; shared, must not be changed
+	Type      string
+	Receives  int64
+	SentAt    event.Time
 }
 
 // Key names what a side effect or a row is about. Numbers and texts are
@@ -42,14 +44,15 @@ type Call struct {
 
 // Publication is one message that a handler publishes.
 type Publication struct {
-	To       string
-	Body     any
-	Key      string
-	ID       event.ID // ID{} with HasID false: <parent>.<n>
-	HasID    bool
-	Type     string
-	Priority int64
-	Delay    event.Time // event.Never: the queue's own
+	To        string
+	Body      any
+	Key       string
+	KeyNumber bool     // as of a Message
+	ID        event.ID // ID{} with HasID false: <parent>.<n>
+	HasID     bool
+	Type      string
+	Priority  int64
+	Delay     event.Time // event.Never: the queue's own
 }
 
 // Host is the world of one run of a handler. Calls take virtual time; they

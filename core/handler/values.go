@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math"
 	"math/big"
+	"strconv"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -169,6 +170,9 @@ func (m *messageValue) Attr(name string) (starlark.Value, error) {
 		}
 		return starlark.MakeInt64(m.m.ID.Number), nil
 	case "key":
+		if n, err := strconv.ParseInt(m.m.Key, 10, 64); m.m.KeyNumber && err == nil {
+			return starlark.MakeInt64(n), nil
+		}
 		return textOrNone(m.m.Key), nil
 	case "type":
 		return textOrNone(m.m.Type), nil

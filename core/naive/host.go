@@ -59,7 +59,7 @@ func (x *handlerRun) Message() handler.Message {
 			kind, _ = v.(string)
 		}
 	}
-	return handler.Message{ID: m.id, Key: m.key, Body: x.h.body, Type: kind, Receives: x.h.receives, SentAt: m.sentAt}
+	return handler.Message{ID: m.id, Key: m.key, KeyNumber: m.keyNumber, Body: x.h.body, Type: kind, Receives: x.h.receives, SentAt: m.sentAt}
 }
 
 // Line implements handler.Host.

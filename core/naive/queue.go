@@ -27,6 +27,7 @@ type message struct {
 	name      string
 	id        event.ID
 	key       string
+	keyNumber bool
 	kind      string // its type field
 	body      any
 	priority  int64

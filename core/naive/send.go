@@ -145,18 +145,18 @@ func (r *run) compose(p *producer, n int64) *message {
 	m := &message{sentAt: r.now, kind: c.Type, priority: c.Priority, delay: c.Delay, body: c.Body}
 	if len(p.list) > 0 {
 		s := p.list[n]
-		m.id, m.key, m.kind, m.body, m.priority, m.delay = s.ID, s.Key, s.Type, s.Body, s.Priority, s.Delay
+		m.id, m.key, m.keyNumber, m.kind, m.body, m.priority, m.delay = s.ID, s.Key, s.KeyNumber, s.Type, s.Body, s.Priority, s.Delay
 		return m
 	}
 	m.id = event.ID{Number: c.FirstID + n}
 	if c.Keys > 0 {
-		m.key = fmt.Sprint((m.id.Number%c.Keys + c.Keys) % c.Keys)
+		m.key, m.keyNumber = fmt.Sprint((m.id.Number%c.Keys+c.Keys)%c.Keys), true
 	}
 	if len(c.Mix) > 0 {
 		share := r.drawShare(p, n)
 		m.body, m.priority = share.Body, share.Priority
 		if share.KeyGiven {
-			m.key = share.Key
+			m.key, m.keyNumber = share.Key, share.KeyNumber
 		}
 		if share.Type != "" {
 			m.kind = share.Type
@@ -204,7 +204,7 @@ func (x *handlerRun) Publish(p handler.Publication) (bool, error) {
 	to := r.targets(p.To)
 	all := true
 	for _, q := range to {
-		m := &message{id: id, key: p.Key, kind: p.Type, body: p.Body, priority: p.Priority, delay: p.Delay, sentAt: r.now}
+		m := &message{id: id, key: p.Key, keyNumber: p.KeyNumber, kind: p.Type, body: p.Body, priority: p.Priority, delay: p.Delay, sentAt: r.now}
 		m.chance = chance.Join(chance.Join(parent.chance, uint64(n)), chance.Name(p.To))
 		if len(to) > 1 {
 			m.chance = chance.Join(m.chance, chance.Name(q.name))

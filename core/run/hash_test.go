@@ -39,7 +39,7 @@ func (h *hashes) add(t *testing.T, s *scenario.Scenario, name string) *run.Run {
 	line := fmt.Sprintf("%s %s\n", r.Log.Hash(), name)
 	h.got.WriteString(line)
 	if !*update {
-		assert.Contains(t, h.want, line, "another log than before, or a new scenario: see -update")
+		assert.True(t, strings.Contains(h.want, line), "%s: another log than before, or a new scenario: see -update", name)
 	}
 	return r
 }

@@ -403,19 +403,24 @@ func (idForm) write(from any) *Node {
 }
 func (idForm) kind() Kind { return KindOther }
 
-// keyForm reads the key of a message, and that it has one.
+// keyForm reads the key of a message: a text or a whole number, which are
+// different keys to a handler.
 type keyForm struct{}
 
 type keyRef struct {
-	key   *string
-	given *bool
+	key    *string
+	given  *bool
+	number *bool
 }
 
 func (keyForm) read(d *decoder, n *Node, at string, into any) {
 	r := into.(keyRef)
 	switch n.Kind {
 	case TextNode, IntNode, FloatNode:
-		*r.key, *r.given = n.Text, true
+		*r.key, *r.given, *r.number = n.Text, true, false
+		if id, err := strconv.ParseInt(n.Text, 10, 64); n.Kind == IntNode && err == nil {
+			*r.key, *r.number = strconv.FormatInt(id, 10), true
+		}
 	case NullNode:
 	default:
 		d.problem(n, at, "key is %s: write a text such as asha", described(n))
@@ -423,7 +428,9 @@ func (keyForm) read(d *decoder, n *Node, at string, into any) {
 }
 
 func (keyForm) write(from any) *Node {
-	if r := from.(keyRef); *r.given {
+	if r := from.(keyRef); *r.given && *r.number {
+		return &Node{Kind: IntNode, Text: *r.key}
+	} else if *r.given {
 		return quoteNode(*r.key)
 	}
 	return nil

@@ -115,19 +115,22 @@ type Message struct {
 	Body     any
 	Key      string
 	KeyGiven bool
-	Type     string
-	Priority int64
-	Delay    Duration // event.Never: the queue's own
+	// KeyNumber: the key is a whole number, which Key has as text.
+	KeyNumber bool
+	Type      string
+	Priority  int64
+	Delay     Duration // event.Never: the queue's own
 }
 
 // Share is one of the bodies that a stream draws from.
 type Share struct {
-	Share    int64 // its weight among the shares
-	Body     any
-	Key      string
-	KeyGiven bool
-	Type     string
-	Priority int64
+	Share     int64 // its weight among the shares
+	Body      any
+	Key       string
+	KeyGiven  bool
+	KeyNumber bool // as of a Message
+	Type      string
+	Priority  int64
 }
 
 // Latency is a distribution of durations.

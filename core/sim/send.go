@@ -133,19 +133,19 @@ func (r *Sim) compose(p *producer, n int64, m *event.Message) event.Time {
 	m.Producer, m.Parent, m.SentAt, m.Type, m.Priority = p.ref, event.NoMessage, r.now, c.Type, int32(c.Priority)
 	if len(c.Send) > 0 {
 		s := &p.list[n]
-		m.ID, m.Key, m.KeyGiven, m.Type, m.Body, m.Priority = s.ID, s.Key, s.KeyGiven, s.Type, s.Body, int32(s.Priority)
+		m.ID, m.Key, m.KeyGiven, m.KeyNumber, m.Type, m.Body, m.Priority = s.ID, s.Key, s.KeyGiven, s.KeyNumber, s.Type, s.Body, int32(s.Priority)
 		m.TypeGiven = m.Type != ""
 		return s.Delay
 	}
 	m.ID, m.Body = event.ID{Number: c.FirstID + n}, c.Body
 	if c.Keys > 0 {
-		m.Key = strconv.FormatInt(modulo(m.ID.Number, c.Keys), 10)
+		m.Key, m.KeyNumber = strconv.FormatInt(modulo(m.ID.Number, c.Keys), 10), true
 	}
 	if len(c.Mix) > 0 {
 		share := r.drawShare(p, n)
 		m.Body, m.Priority = share.Body, int32(share.Priority)
 		if share.KeyGiven {
-			m.Key, m.KeyGiven = share.Key, true
+			m.Key, m.KeyGiven, m.KeyNumber = share.Key, true, share.KeyNumber
 		}
 		if share.Type != "" {
 			m.Type = share.Type
@@ -290,7 +290,7 @@ func (r *Sim) Publish(w *worker.Worker, p handler.Publication) (taken bool, bloc
 	n := *published
 	*published++
 	m := event.Message{
-		ID: p.ID, Key: p.Key, KeyGiven: p.Key != "", Type: p.Type, TypeGiven: p.Type != "", Body: p.Body, Priority: int32(p.Priority),
+		ID: p.ID, Key: p.Key, KeyGiven: p.Key != "", KeyNumber: p.KeyNumber, Type: p.Type, TypeGiven: p.Type != "", Body: p.Body, Priority: int32(p.Priority),
 		Producer: event.NoProducer, Parent: parent, SentAt: r.now,
 	}
 	if !p.HasID {

@@ -371,7 +371,7 @@ func (r *Sim) RestartAt(at event.Time, w event.WorkerRef, turn int32) {
 // Message implements worker.World.
 func (r *Sim) Message(m event.MessageRef, e worker.Edition) handler.Message {
 	known := r.log.Message(m)
-	seen := handler.Message{ID: known.ID, Key: known.Key, Body: known.Body, Type: known.Type, SentAt: known.SentAt}
+	seen := handler.Message{ID: known.ID, Key: known.Key, KeyNumber: known.KeyNumber, Body: known.Body, Type: known.Type, SentAt: known.SentAt}
 	if e > 0 {
 		seen.Body = r.bodies[e-1]
 		if !known.TypeGiven {
