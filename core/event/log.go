@@ -115,6 +115,7 @@ type Log struct {
 	effects  chunk.List[effectRecord]
 	amounts  []int64 // those of effects that do not fit into their records
 	texts    texts
+	held     int // bytes of texts and bodies, and what Hold counts
 }
 
 // Append adds an event. It panics when e.At lies before the last event: a

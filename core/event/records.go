@@ -49,8 +49,39 @@ func (l *Log) formOf(m *Message) int32 {
 			return int32(i)
 		}
 	}
+	l.held += SizeOf(m.Body)
 	l.forms = append(l.forms, form{m.Type, m.Body, m.Priority, m.Producer, m.Queue, m.KeyGiven, m.KeyNumber, m.TypeGiven})
 	return int32(len(l.forms) - 1)
+}
+
+// Held returns about how many bytes the texts and bodies of the run take, and
+// what Hold has added to them.
+func (l *Log) Held() int { return l.held }
+
+// Hold counts what is held elsewhere for the run, such as the rows of a table;
+// n is negative when it is let go.
+func (l *Log) Hold(n int) { l.held += n }
+
+// SizeOf returns about how many bytes a body takes.
+func SizeOf(body any) int {
+	const element = 16 // of a list or an object, beside what it holds
+	switch v := body.(type) {
+	case string:
+		return len(v)
+	case []any:
+		size := element * len(v)
+		for _, x := range v {
+			size += SizeOf(x)
+		}
+		return size
+	case Object:
+		size := 2 * element * len(v)
+		for i := range v {
+			size += len(v[i].Name) + SizeOf(v[i].Value)
+		}
+		return size
+	}
+	return element
 }
 
 func (f *form) fits(m *Message) bool {

@@ -25,6 +25,7 @@ func (l *Log) AddText(s string) int32 {
 	if t.index == nil {
 		t.index = map[string]int32{}
 	}
+	l.held += len(s)
 	t.list = append(t.list, s)
 	i := int32(len(t.list))
 	t.index[s] = i

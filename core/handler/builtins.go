@@ -45,7 +45,11 @@ const stepsABreath = 10_000
 func (p *Program) Start() Runner {
 	r := &run{program: p, thread: &starlark.Thread{Name: "worker"}}
 	r.thread.SetLocal(runKey, r)
-	r.thread.Print = func(_ *starlark.Thread, text string) { r.host.Print(text) }
+	r.thread.Print = func(t *starlark.Thread, text string) {
+		if err := r.host.Print(text); err != nil {
+			t.Cancel(err.Error())
+		}
+	}
 	r.args = starlark.Tuple{&r.message}
 	return r
 }

@@ -68,7 +68,7 @@ type Host interface {
 	Extend(by event.Time) bool
 	Sleep(d event.Time) error
 	Now() event.Time
-	Print(text string)
+	Print(text string) error
 	Publish(p Publication) (bool, error)
 	// Call calls the service with that name. An error other than ErrCrash
 	// is the service's own.

@@ -102,9 +102,9 @@ func (f *fake) Sleep(d event.Time) error {
 	f.note("sleep " + (event.ID{Number: int64(d)}).String())
 	return nil
 }
-func (f *fake) Now() event.Time    { return 1500 * event.Millisecond }
-func (f *fake) Print(text string)  { f.note("print " + text) }
-func (f *fake) Table(string) Table { return rows{} }
+func (f *fake) Now() event.Time         { return 1500 * event.Millisecond }
+func (f *fake) Print(text string) error { f.note("print " + text); return nil }
+func (f *fake) Table(string) Table      { return rows{} }
 func (f *fake) Call(s string, c Call) error {
 	f.note(s + " " + c.Key.Text)
 	if c.Amount == 13 {

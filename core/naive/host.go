@@ -91,7 +91,10 @@ func (x *handlerRun) Sleep(d event.Time) error { return x.take(d) }
 func (x *handlerRun) Now() event.Time { return x.r.now }
 
 // Print implements handler.Host.
-func (x *handlerRun) Print(string) { x.r.emit(Event{Name: "printed"}) }
+func (x *handlerRun) Print(string) error {
+	x.r.emit(Event{Name: "printed"})
+	return nil
+}
 
 // Call implements handler.Host.
 func (x *handlerRun) Call(name string, c handler.Call) error {

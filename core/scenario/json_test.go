@@ -109,5 +109,5 @@ func TestBodies(t *testing.T) {
 	assert.True(t, m.KeyGiven)
 	assert.Equal(t, int64(-2), m.Priority)
 	assert.Equal(t, Duration(0), m.Delay)
-	assert.Equal(t, `{"queues":{"q":{}},"producers":{"p":{"to":"q","send":[{"id":1,"body":{"z":1,"a":[1.0,"t",true,null,{}],"e":[]},"key":"7","type":"order","priority":-2,"delay":"0s"}]}}}`, string(s.EncodeJSON()))
+	assert.Equal(t, `{"queues":{"q":{}},"producers":{"p":{"to":"q","send":[{"id":1,"body":{"z":1,"a":[1.0,"t",true,null,{}],"e":[]},"key":7,"type":"order","priority":-2,"delay":"0s"}]}}}`, string(s.EncodeJSON()))
 }

@@ -364,6 +364,9 @@ const (
 	MaxEvents       = 100_000_000
 	// MaxSteps is the Starlark step limit of one run of a handler.
 	MaxSteps = 1_000_000
+	// MaxHeld is how many bytes of texts, bodies and rows of tables a run may
+	// hold.
+	MaxHeld = 128 << 20
 )
 
 // DefaultQueue returns a queue with nothing but defaults, as dead-letter

@@ -233,6 +233,8 @@ func (r *Sim) step() {
 		r.end(r.lastEvent(), event.LimitReached, "limits.events")
 	case r.log.MessageCount() >= scenario.MaxMessages:
 		r.end(r.lastEvent(), event.LimitReached, fmt.Sprintf("%d messages", scenario.MaxMessages))
+	case r.log.Held() > scenario.MaxHeld:
+		r.end(r.lastEvent(), event.LimitReached, fmt.Sprintf("%d MB of texts, bodies and rows", scenario.MaxHeld>>20))
 	default:
 		x := *next
 		r.due.drop(next)

@@ -55,9 +55,22 @@ func (w *Worker) Extend(by event.Time) bool {
 	return w.pool.Broker.Extend(w.Now(), w.current.Delivery, by)
 }
 
+// errHeld ends a handler in the middle: within one instant it could fill the
+// memory before the simulator sees that the run has met its limit.
+var errHeld = fmt.Errorf("the run holds more than %d MB of texts, bodies and rows", scenario.MaxHeld>>20)
+
+// room reports whether the run may hold more.
+func (w *Worker) room() error {
+	if w.pool.Log.Held() > scenario.MaxHeld {
+		return errHeld
+	}
+	return nil
+}
+
 // Print writes a line to the log.
-func (w *Worker) Print(text string) {
+func (w *Worker) Print(text string) error {
 	w.emit(&event.Event{Kind: event.Printed, Text: w.pool.Log.AddText(text)})
+	return w.room()
 }
 
 // Sleep lets virtual time pass.
@@ -91,6 +104,9 @@ func (w *Worker) Breathe() error {
 
 // Publish sends a message and waits where its queue blocks.
 func (w *Worker) Publish(p handler.Publication) (bool, error) {
+	if err := w.room(); err != nil {
+		return false, err
+	}
 	w.turn++
 	taken, blocked := w.pool.World.Publish(w, p)
 	if blocked == 0 {
@@ -105,6 +121,9 @@ func (w *Worker) Call(name string, c handler.Call) error {
 	s, ok := w.service(name)
 	if !ok {
 		return fmt.Errorf("there is no service %q", name)
+	}
+	if err := w.room(); err != nil {
+		return err
 	}
 	a := s.Admit(w.Now(), w.pool.Draws, w.caller())
 	at := event.Event{Arg: int32(s.Ref), Text: w.pool.Log.AddText(c.Key.Text)}
@@ -196,6 +215,9 @@ type table struct {
 // enter waits out the latency of a call, in which the worker may die.
 func (t table) enter(k handler.Key) error {
 	w := t.w
+	if err := w.room(); err != nil {
+		return err
+	}
 	latency := t.t.Latency(w.pool.Draws, w.caller())
 	if latency > 0 {
 		w.emit(&event.Event{Kind: event.CallStarted, Until: w.Now() + latency, Arg: int32(t.t.Ref), Text: w.pool.Log.AddText(k.Text)})
@@ -205,6 +227,20 @@ func (t table) enter(k handler.Key) error {
 	}
 	return w.wait(latency)
 }
+
+// put writes a row and counts what the run holds by it. Rows whose time is over
+// stay counted.
+func (t table) put(k handler.Key, value any) {
+	if old, ok := t.t.Get(t.w.Now(), k); ok {
+		t.w.pool.Log.Hold(-rowSize(old))
+	}
+	t.t.Put(t.w.Now(), k, value)
+	t.w.pool.Log.Hold(rowSize(value))
+}
+
+// rowSize is about how many bytes a row takes, beside the text of its key,
+// which the log counts.
+func rowSize(value any) int { return 64 + event.SizeOf(value) }
 
 func (t table) changed(what string, k handler.Key) {
 	t.w.emit(&event.Event{Kind: event.TableChanged, Arg: int32(t.t.Ref), Text: t.w.pool.Log.AddText(what + " " + k.Text)})
@@ -230,7 +266,7 @@ func (t table) Set(k handler.Key, value any) error {
 	if err := t.enter(k); err != nil {
 		return err
 	}
-	t.t.Put(t.w.Now(), k, value)
+	t.put(k, value)
 	t.changed("set", k)
 	return nil
 }
@@ -240,7 +276,7 @@ func (t table) Add(k handler.Key, amount int64) error {
 		return err
 	}
 	value, _ := t.t.Get(t.w.Now(), k)
-	t.t.Put(t.w.Now(), k, value) // a value that was set stays
+	t.put(k, value) // a value that was set stays
 	t.changed("add", k)
 	return t.wrote(k, amount)
 }
@@ -252,7 +288,7 @@ func (t table) Insert(k handler.Key, value any, amount int64) (bool, error) {
 	if _, ok := t.t.Get(t.w.Now(), k); ok {
 		return false, nil
 	}
-	t.t.Put(t.w.Now(), k, value)
+	t.put(k, value)
 	t.changed("insert", k)
 	return true, t.wrote(k, amount)
 }
@@ -261,7 +297,9 @@ func (t table) Delete(k handler.Key) error {
 	if err := t.enter(k); err != nil {
 		return err
 	}
+	old, _ := t.t.Get(t.w.Now(), k)
 	if t.t.Delete(t.w.Now(), k) {
+		t.w.pool.Log.Hold(-rowSize(old))
 		t.changed("delete", k)
 	}
 	return nil
