@@ -122,6 +122,7 @@ func TestWaitsAgree(t *testing.T) {
 		"M/M/2 .6":     {scenario.Rate{Count: 24, Period: s}, exponential(50 * event.Millisecond), 2, theory.Queue{Arrivals: 24, Service: .05, Workers: 2}.Wait()},
 		"M/M/25 .8":    {scenario.Rate{Count: 100, Period: s}, exponential(200 * event.Millisecond), 25, theory.Queue{Arrivals: 100, Service: .2, Workers: 25}.Wait()},
 		"M/D/1 .8":     {scenario.Rate{Count: 48, Period: event.Minute}, constant(s), 1, 2.0},
+		"M/D/1 .9":     {scenario.Rate{Count: 54, Period: event.Minute}, constant(s), 1, 4.5},
 		"M/D/1 .5":     {scenario.Rate{Count: 5, Period: s}, constant(100 * event.Millisecond), 1, theory.Queue{Arrivals: 5, Service: .1, Workers: 1}.WaitOneWorker(.01)},
 		"M/D/4 .8":     {scenario.Rate{Count: 192, Period: event.Minute}, constant(s), 4, theory.Queue{Arrivals: 3.2, Service: 1, Workers: 4}.WaitConstant()},
 		"M/D/8 .7":     {scenario.Rate{Count: 28, Period: s}, constant(200 * event.Millisecond), 8, theory.Queue{Arrivals: 28, Service: .2, Workers: 8}.WaitConstant()},
@@ -207,17 +208,22 @@ func TestEffectsAgree(t *testing.T) {
 	s.Queues[0].MaxReceives, s.Queues[0].Notice = most, scenario.ByConnection
 	s.Workers[0].Crash = scenario.Crash{Probability: scenario.Certain / 5, Where: scenario.Anywhere}
 	log := run(t, s)
-	effects, done := 0, map[event.MessageRef]bool{}
+	effects, deadAndDone, done := 0, 0, map[event.MessageRef]bool{}
 	for i := range log.Len() {
-		if e := log.Event(i); e.Kind == event.Effect {
+		switch e := log.Event(i); {
+		case e.Kind == event.Effect:
 			effects++
 			done[e.Message] = true
+		case e.Kind == event.DeadLettered && done[e.Message]:
+			deadAndDone++
 		}
 	}
 	want, none := theory.CrashedEffects(.1, .1, most)
+	dead := theory.Tries{Fails: .2, Most: most}.Dead()
 	// A message has at most three effects: a bound on their deviation.
 	assert.InDelta(t, want, float64(effects)/n, 4*most/2./math.Sqrt(n))
 	assert.InDelta(t, none, 1-float64(len(done))/n, 4*math.Sqrt(none*(1-none)/n))
+	assert.InDelta(t, dead-none, float64(deadAndDone)/n, 4*math.Sqrt((dead-none)/n), "dead letters whose work was done")
 }
 
 // TestMakespanAndKeysAgree: jobs sent at once take whole rounds, and no more
