@@ -22,7 +22,7 @@ fi
 
 if ! have apt-get; then
   echo "Please install: ${missing[*]}" >&2
-  echo "Node 18 or later, with npm: https://nodejs.org, or your system's packages." >&2
+  echo "Node 20 or later, with npm: https://nodejs.org, or your system's packages." >&2
   echo "Chromium or Chrome: your system's packages; where it has another name, set CHROMIUM=/path/to/it." >&2
   exit 1
 fi
