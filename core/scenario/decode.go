@@ -25,7 +25,7 @@ func DecodeJSON(src []byte, checks ...Check) (*Scenario, Problems) {
 // Decode reads a scenario from a tree, whatever the tree was read from.
 func Decode(root *Node, checks ...Check) (*Scenario, Problems) {
 	if root.Kind == NullNode {
-		return nil, Problems{{Line: root.Line, Column: root.Column, Text: "there is nothing here: a scenario has at least queues, producers and workers"}}
+		return nil, Problems{{Line: root.Line, Column: root.Column, Text: "there is nothing here: write a scenario, with queues, producers and workers"}}
 	}
 	d := &decoder{where: map[string]place{}}
 	s := &Scenario{}

@@ -37,7 +37,7 @@ func Read(src []byte) (*scenario.Node, scenario.Problems) {
 	var document, second yaml.Node
 	switch err := decoder.Decode(&document); {
 	case errors.Is(err, io.EOF):
-		return nil, scenario.Problems{{Line: 1, Column: 1, Text: "the file is empty: a scenario has at least queues, producers and workers"}}
+		return nil, scenario.Problems{{Line: 1, Column: 1, Text: "the file is empty: write a scenario, with queues, producers and workers"}}
 	case err != nil:
 		return nil, scenario.Problems{syntax(src, err)}
 	}
