@@ -369,7 +369,7 @@ func fillPublication(p *Publication, body, key, id, kind, priority, delay starla
 	if p.Priority, ok = i.Int64(); !ok || p.Priority > 1e9 || p.Priority < -1e9 {
 		return fmt.Errorf("the priority %s is too large: write at most 10^9", i)
 	}
-	p.Delay, err = optionalDuration("publish's delay", delay)
+	p.Delay, err = optionalDuration("delay", delay)
 	return err
 }
 

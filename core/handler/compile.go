@@ -210,17 +210,17 @@ func explainSyntax(message, source string, line int) string {
 	}
 	switch {
 	case strings.Contains(message, "got newline, want ':'"):
-		return fmt.Sprintf("line %d needs a colon at its end: write %s:", line, text)
+		return fmt.Sprintf("line %d of the handler needs a colon at its end: write %s:", line, text)
 	case strings.Contains(message, "want indent"):
-		return fmt.Sprintf("something must stand below the colon of line %d, indented: write at least pass", max(1, line-1))
+		return fmt.Sprintf("something must stand below the colon of line %d of the handler, indented: write at least pass", max(1, line-1))
 	case strings.Contains(message, "got indent"):
-		return fmt.Sprintf("line %d is indented further than the line above it: start it in the same column", line)
+		return fmt.Sprintf("line %d of the handler is indented further than the line above it: start it in the same column", line)
 	case strings.Contains(message, "unindent does not match"):
-		return fmt.Sprintf("line %d starts in a column that no line above it has: start it in the column of the block that it belongs to", line)
+		return fmt.Sprintf("line %d of the handler starts in a column that no line above it has: start it in the column of the block that it belongs to", line)
 	case strings.Contains(message, "newline in string"):
-		return fmt.Sprintf("a text on line %d is not closed: write the quotation mark at its end", line)
+		return fmt.Sprintf("a text on line %d of the handler is not closed: write the quotation mark at its end", line)
 	case unclosed(message):
-		return fmt.Sprintf("a bracket that opens on line %d is not closed: close it where what it holds ends", line)
+		return fmt.Sprintf("a bracket that opens on line %d of the handler is not closed: close it where what it holds ends", line)
 	case strings.Contains(message, "got end of file"):
 		return "the handler ends in the middle of something: close the bracket, or write the rest of the line"
 	}
@@ -332,7 +332,11 @@ func withoutTexts(line string) string {
 	return string(out)
 }
 
-// plain takes Starlark's decoration off a message.
+// plain takes Starlark's decoration off a message, and says in the reader's
+// words what a body that is not there leads to.
 func plain(message string) string {
+	if strings.HasPrefix(message, "unhandled index operation NoneType[") {
+		return "there is nothing to look into, only None: give the message a body, or ask first, as in if msg.body:"
+	}
 	return strings.TrimPrefix(message, "fail: ")
 }
