@@ -266,7 +266,7 @@ func TestFramesDoNotAllocate(t *testing.T) {
 }
 
 func BenchmarkFrame(b *testing.B) {
-	for _, file := range []string{"testdata/lesson.yaml", cases + "drain-eight-workers.yaml"} {
+	for _, file := range []string{"testdata/lesson.yaml", cases + "drain-eight-workers.yaml", "testdata/boards/shop.yaml", "testdata/boards/many.yaml"} {
 		b.Run(file, func(b *testing.B) {
 			r := load(b, file, nil)
 			stage := scene.New(scene.Run{Scenario: r.Scenario, Log: r.Log, Index: r.Index}, scene.Wide, scene.KitchenWords)

@@ -166,6 +166,7 @@ type tray struct {
 	edit     rect
 	chip     bool // the letters are chips
 	glyph    bool
+	touch    rect // on a phone the tray itself is the button
 	nameRoom float64
 	box      rect
 }

@@ -119,16 +119,17 @@ func actOf(e *event.Event) act {
 
 // step is an act laid out in time.
 type step struct {
-	act     act
-	event   int
-	message event.MessageRef
-	worker  event.WorkerRef // who does it, or who had the ticket
-	queue   event.QueueRef  // where the ticket was, or knocks
-	to      event.QueueRef  // where it belongs afterwards
-	from    replay.Place    // where the ticket was before
-	holder  event.WorkerRef // who had it last
-	shared  bool            // others come back at the same instant
-	timed   bool            // the broker's timer did it: the worker goes on as it is
+	act      act
+	event    int
+	message  event.MessageRef
+	worker   event.WorkerRef   // who does it, or who had the ticket
+	queue    event.QueueRef    // where the ticket was, or knocks
+	to       event.QueueRef    // where it belongs afterwards
+	from     replay.Place      // where the ticket was before
+	holder   event.WorkerRef   // who had it last
+	producer event.ProducerRef // who sent it, or NoProducer
+	shared   bool              // others come back at the same instant
+	timed    bool              // the broker's timer did it: the worker goes on as it is
 
 	start, end event.Time // equal when there is no time to show it
 	line       int        // where the worker was before
@@ -296,7 +297,10 @@ func (st *step) shares(o *step) bool {
 
 // before fills in what was the case before the event.
 func (s *schedule) before(st *step) {
-	st.to = st.queue
+	st.to, st.producer = st.queue, event.NoProducer
+	if st.message >= 0 {
+		st.producer = s.run.Log.Message(st.message).Producer
+	}
 	if st.act == fall || st.act == redrive {
 		st.to = event.QueueRef(s.run.Log.Event(st.event).Arg)
 	}
@@ -449,8 +453,25 @@ func (s *schedule) workerStep(w event.WorkerRef, now event.Time) *step {
 
 // landed reports whether nothing of event i is still to be shown.
 func (s *schedule) landed(i int, now event.Time) bool {
-	k := sort.Search(len(s.steps), func(k int) bool { return s.steps[k].event >= i })
-	return k == len(s.steps) || s.steps[k].event != i || now >= s.steps[k].end
+	st := s.of(i)
+	return st == nil || now >= st.end
+}
+
+// of is the step of event i, or nil: steps are in the order of their events.
+func (s *schedule) of(i int) *step {
+	low, high := 0, len(s.steps)
+	for low < high {
+		mid := (low + high) / 2
+		if s.steps[mid].event < i {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	if low == len(s.steps) || s.steps[low].event != i {
+		return nil
+	}
+	return &s.steps[low]
 }
 
 // progress is how far into the step now is, from 0 to 1.

@@ -123,14 +123,10 @@ func (s *Stage) startOf(st *step) placement {
 
 // padOf is where the message of a step was sent from, or nil.
 func (s *Stage) padOf(st *step) *pad {
-	if st.message < 0 {
+	if st.producer < 0 || s.lay.padOf[st.producer] < 0 {
 		return nil
 	}
-	r := s.run.Log.Message(st.message).Producer
-	if r < 0 || s.lay.padOf[r] < 0 {
-		return nil
-	}
-	return &s.lay.pads[s.lay.padOf[r]]
+	return &s.lay.pads[s.lay.padOf[st.producer]]
 }
 
 // laterPlace is the middle of the small paper of a delayed message.
@@ -309,8 +305,8 @@ func (s *Stage) wireOf(st *step) *wire {
 	case st.act == fall && st.worker >= 0:
 		pool = s.run.Log.Workers[st.worker].Pool
 	case st.act == clipOn && st.from == replay.Nowhere:
-		if r := s.run.Log.Message(st.message).Producer; r >= 0 {
-			pad = s.lay.padOf[r]
+		if st.producer >= 0 {
+			pad = s.lay.padOf[st.producer]
 		} else if st.worker >= 0 {
 			pool = s.run.Log.Workers[st.worker].Pool
 		}

@@ -102,23 +102,25 @@ func (s *Stage) amidst() bool {
 // shownAt is when event i is told: later than it happened when other things
 // of the same instant go before it.
 func (s *Stage) shownAt(i int) event.Time {
-	if s.moving {
-		for k := range s.sched.steps {
-			if st := &s.sched.steps[k]; st.event == i {
-				return st.start
-			}
-		}
+	if st := s.stepOf(i); st != nil {
+		return st.start
 	}
 	return s.run.Log.Event(i).At
 }
 
 func (s *Stage) begun(i int) bool {
-	for k := range s.sched.steps {
-		if st := &s.sched.steps[k]; st.event == i {
-			return s.in.Now > st.start || s.in.Now == st.start && st.start > 0
-		}
+	if st := s.stepOf(i); st != nil {
+		return s.in.Now > st.start || s.in.Now == st.start && st.start > 0
 	}
 	return true
+}
+
+// stepOf is the step that shows event i, or nil.
+func (s *Stage) stepOf(i int) *step {
+	if !s.moving {
+		return nil
+	}
+	return s.sched.of(i)
 }
 
 // weight is how much an event deserves the caption among those of the same

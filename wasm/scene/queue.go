@@ -237,11 +237,18 @@ func (s *Stage) drawRailNotes(i int, r *rail, count int) {
 	if r.pileY == 0 && s.full[i] {
 		_, unit, _ = s.pileOf(r, r.heads, count)
 	}
+	held := 0
+	if r.next == 0 && s.plan.queues[q].perKey {
+		held = s.heldBack(r) // there is no room below the tickets
+	}
 	n := s.frame.add(keyOf(kFull, i), zText).at(r.full.x, r.full.y)
-	if !s.memo.known(n, hashStart.int(count).int(capacity).int(unit)) {
+	if !s.memo.known(n, hashStart.int(count).int(capacity).int(unit).int(held)) {
 		edges := ""
 		if unit > 1 {
 			edges = ", 1 edge = " + grouped(unit)
+		}
+		if held > 0 {
+			edges += ", " + grouped(held) + " held by key"
 		}
 		switch {
 		case capacity > 0 && count >= capacity:
@@ -582,6 +589,18 @@ func (s *Stage) drawMarks(i int, r *rail, whole int) {
 		}
 	}
 	s.memo.keep(n, p)
+}
+
+// heldBack counts the tickets at the head whose key somebody holds.
+func (s *Stage) heldBack(r *rail) int {
+	q := r.queues[0]
+	waiting, n := &s.st.Queues[q].Waiting, 0
+	for k := range min(waiting.Len(), r.slots) {
+		if s.holder(q, waiting.At(k).Message) >= 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // holder is the message that keeps m of a queue by key from being handed out:

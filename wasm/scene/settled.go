@@ -110,9 +110,9 @@ func (s *Stage) drawTrayNote(i int, t *tray, count int) {
 		p := &s.pen
 		switch t.form {
 		case fullNote:
-			word := " tickets"
-			if count == 1 {
-				word = " ticket"
+			word := " " + s.words.Ticket
+			if count != 1 {
+				word += "s"
 			}
 			if count == 0 {
 				p.caption("cap", "", 0, 44, "none yet: too")
@@ -125,10 +125,10 @@ func (s *Stage) drawTrayNote(i int, t *tray, count int) {
 			}
 		case shortNote:
 			p.add(`<text class="cap"><tspan class="big-n">~</tspan></text>`, grouped(count))
-			p.caption("cap", "", 0, 16, "dead in")
-			p.caption("cap", "", 0, 29, "the tray")
+			p.caption("cap", "", 0, 16, s.words.DeadShort[0])
+			p.caption("cap", "", 0, 29, s.words.DeadShort[1])
 		case underNote:
-			p.add(`<text class="cap" text-anchor="middle"><tspan class="big-n">~</tspan> in tray</text>`, grouped(count))
+			p.add(`<text class="cap" text-anchor="middle"><tspan class="big-n">~</tspan> ~</text>`, grouped(count), s.words.InTray)
 		case countNote:
 			if t.glyph {
 				p.glyph("dead", -17, -11, 13, "ev-dead")
@@ -144,6 +144,9 @@ func (s *Stage) drawTrayNote(i int, t *tray, count int) {
 		return
 	}
 	s.drawRedrive(keyOf(kRedrive, i), t.redrive, t.queues[0])
+	if t.touch.w > 0 {
+		s.drawTouch(i, t)
+	}
 	if newest := &s.st.Queues[t.queues[0]].Waiting; newest.Len() > 0 {
 		m := newest.At(newest.Len() - 1).Message
 		if n := s.button(keyOf(kEdit, i), t.edit, int(m)); n != nil {
@@ -167,6 +170,20 @@ func (s *Stage) drawRedrive(k Key, r rect, q event.QueueRef) {
 	s.pen.add(`<g class="tbtn" role="button" tabindex="0" data-act="redrive" data-queue="~" aria-label="~"><rect width="~" height="~" rx="4"/><text x="~" y="~">~</text></g>`,
 		name, label, r.w, r.h, r.w/2, r.h/2+4.5, fit(s.words.Redrive, boldFont, 12, r.w-8))
 	s.memo.keep(n, &s.pen)
+}
+
+// drawTouch makes the tray itself the button that empties it.
+func (s *Stage) drawTouch(i int, t *tray) {
+	n := s.button(keyOf(kRedrive, i), t.touch, 0)
+	if n == nil {
+		return
+	}
+	p, label := &s.pen, s.words.Redrive+" all dead letters"
+	p.add(`<g class="sbtn quiet touch" role="button" tabindex="0" data-act="redrive" data-queue="~" aria-label="~"><title>~</title><rect width="~" height="~" rx="4"/>`,
+		s.run.Log.Queues[t.queues[0]].Name, label, label, t.touch.w, t.touch.h)
+	p.glyph("redrive", t.touch.w-15, t.touch.h-14, 13, "")
+	p.add(`</g>`)
+	s.memo.keep(n, p)
 }
 
 // drawSpikes draws the newest acked messages as sheets on their spikes.
@@ -199,15 +216,15 @@ func (s *Stage) drawSpike(i int, p *spike) {
 			w.caption("cap", "", 0, 57, "land here")
 			break
 		}
-		w.add(`<text class="cap"><tspan class="big-n">~</tspan> done</text>`, grouped(count))
+		w.add(`<text class="cap"><tspan class="big-n">~</tspan> ~</text>`, grouped(count), s.words.DoneWord)
 		w.caption("cap", "", 0, 18, s.words.DoneNote[0])
 		w.caption("cap", "", 0, 33, s.words.DoneNote[1])
 	case shortNote:
 		w.add(`<text class="cap"><tspan class="big-n">~</tspan></text>`, grouped(count))
-		w.caption("cap", "", 0, 16, "on the")
-		w.caption("cap", "", 0, 29, "done spike")
+		w.caption("cap", "", 0, 16, s.words.DoneShort[0])
+		w.caption("cap", "", 0, 29, s.words.DoneShort[1])
 	case underNote:
-		w.add(`<text class="cap" text-anchor="middle"><tspan class="big-n">~</tspan> done</text>`, grouped(count))
+		w.add(`<text class="cap" text-anchor="middle"><tspan class="big-n">~</tspan> ~</text>`, grouped(count), s.words.DoneWord)
 	case countNote:
 		w.add(`<text class="cap"><tspan class="big-n less">~</tspan> ~</text>`, grouped(count), s.words.DoneWord)
 	case endNote:

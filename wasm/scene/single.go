@@ -137,6 +137,12 @@ func (b *single) wide() {
 		spikeHead, s.foot = point{236, 284}, point{276, 402}
 	}
 	s.note = point{s.foot.x + 39, 346}
+	// The redrive button is as wide as its word; beside it there is room for
+	// the other one, or there is not.
+	if w := widthOf(b.words.Redrive, boldFont, 12) + 14; t.redrive.x+w+28 < s.foot.x-33 {
+		t.redrive.w = w
+		t.edit = rect{t.redrive.right() + 2, t.redrive.y, 26, 26}
+	}
 	b.name(spikeHead, b.words.Done)
 	if b.tray {
 		l.headings = append(l.headings, heading{at: point{146, 284}, word: b.words.DeadLetters, under: n > 4})
@@ -196,6 +202,9 @@ func (b *single) compact() {
 	if n > 3 {
 		t.lip.w, t.note.x, s.foot.x = 60, 166, 250
 	}
+	if n <= 3 {
+		t.redrive, t.edit = rect{238, 202, 24, 24}, rect{238, 228, 24, 24}
+	}
 	if b.tray {
 		l.trays = []tray{t}
 	} else {
@@ -241,6 +250,7 @@ func (b *single) tall() {
 	b.name(point{12, 112}, b.words.Queue)
 	l.now, l.nowGap, l.nowRoom = point{12, 222}, 19, right-172-12
 	t := tray{queues: b.lettersList(), lip: rect{right - 146, 268 + down, 62, 11}, note: point{right - 116, 302 + down}, form: underNote}
+	t.touch = rect{right - 150, 262 + down, 76, 44}
 	l.spikes = []spike{{foot: point{right - 36, 276 + down}, note: point{right - 34, 302 + down}, step: 8, width: 50, over: 6, sheets: 5, form: underNote}}
 	if b.tray {
 		l.trays = []tray{t}

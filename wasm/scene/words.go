@@ -37,20 +37,23 @@ type Words struct {
 	// Producers and Queues head the columns of a board.
 	Producers, Queues Word
 
-	Worker   string // one worker, before its letter: Cook
-	Refused  string // a message turned away
-	NextOut  string
-	Returned string // who brings a message back, and how
-	DoneNote [2]string
-	DeadNote [2]string
-	Redrive  string // what the tray's button says
-	Border   [3]string
-	Free     string // a worker without work
-	Waits    string // said of how many are in line
-	Gone     string // said of a message that was acked
-	Buried   string // said of a message that became a dead letter
-	DoneWord string // said of how many are done
-	DeadWord string // said of how many are dead
+	Worker               string // one worker, before its letter: Cook
+	Refused              string // a message turned away
+	NextOut              string
+	Returned             string // who brings a message back, and how
+	DoneNote             [2]string
+	DeadNote             [2]string
+	Redrive              string // what the tray's button says
+	Border               [3]string
+	Free                 string    // a worker without work
+	Waits                string    // said of how many are in line
+	DeadShort, DoneShort [2]string // the notes in few words
+	InTray               string    // said below the tray, after the count
+	Ticket               string    // a message as it lies in the tray
+	Gone                 string    // said of a message that was acked
+	Buried               string    // said of a message that became a dead letter
+	DoneWord             string    // said of how many are done
+	DeadWord             string    // said of how many are dead
 }
 
 // KitchenWords are the words of the restaurant.
@@ -73,6 +76,10 @@ var KitchenWords = &Words{
 	Border:      [3]string{"The queue cannot see", "past the dashed line.", "It only counts acks."},
 	Free:        "hands free",
 	Waits:       "waiting",
+	DeadShort:   [2]string{"dead in", "the tray"},
+	DoneShort:   [2]string{"on the", "done spike"},
+	InTray:      "in tray",
+	Ticket:      "ticket",
 	Gone:        "Off the rail.",
 	Buried:      "lands in the tray",
 	DoneWord:    "done",
@@ -99,6 +106,10 @@ var PlainWords = &Words{
 	Border:      [3]string{"The queue cannot see", "past the dashed line.", "It only counts acks."},
 	Free:        "idle",
 	Waits:       "waiting",
+	DeadShort:   [2]string{"dead", "letters"},
+	DoneShort:   [2]string{"acked", "so far"},
+	InTray:      "dead",
+	Ticket:      "message",
 	Gone:        "Off the queue.",
 	Buried:      "joins the dead letters",
 	DoneWord:    "acked",
@@ -125,6 +136,10 @@ var SQSWords = &Words{
 	Border:      [3]string{"The queue cannot see", "past the dashed line.", "It counts deletes."},
 	Free:        "polling",
 	Waits:       "visible",
+	DeadShort:   [2]string{"in the", "DLQ"},
+	DoneShort:   [2]string{"deleted", "so far"},
+	InTray:      "in DLQ",
+	Ticket:      "message",
 	Gone:        "It is deleted.",
 	Buried:      "moves to the DLQ",
 	DoneWord:    "deleted",
@@ -151,6 +166,10 @@ var RabbitWords = &Words{
 	Border:      [3]string{"The broker can't see", "past the dashed line.", "It only counts acks."},
 	Free:        "idle",
 	Waits:       "ready",
+	DeadShort:   [2]string{"dead-", "lettered"},
+	DoneShort:   [2]string{"acked", "so far"},
+	InTray:      "dead",
+	Ticket:      "message",
 	Gone:        "Off the queue.",
 	Buried:      "joins the dead letters",
 	DoneWord:    "acked",
@@ -177,6 +196,10 @@ var PubSubWords = &Words{
 	Border:      [3]string{"Pub/Sub cannot see", "past the dashed line.", "It only counts acks."},
 	Free:        "idle",
 	Waits:       "unacked",
+	DeadShort:   [2]string{"dead-", "lettered"},
+	DoneShort:   [2]string{"acked", "so far"},
+	InTray:      "dead",
+	Ticket:      "message",
 	Gone:        "Gone for good.",
 	Buried:      "joins the dead letters",
 	DoneWord:    "acked",
