@@ -634,7 +634,11 @@ func (b *board) placePads(row *boardRow, y float64) {
 			last := len(l.pads) - 1
 			l.padOf[r] = last
 			l.pads[last].producers = append(l.pads[last].producers, r)
-			l.pads[last].name = "and " + grouped(len(l.pads[last].producers)) + " more"
+			name := "and " + grouped(len(l.pads[last].producers)) + " more"
+			l.pads[last].name = name
+			if !b.across {
+				l.pads[last].wire.x = l.pads[last].head.x + widthOf(name, boldFont, nameSize) + 5
+			}
 			continue
 		}
 		l.padOf[r] = len(l.pads)

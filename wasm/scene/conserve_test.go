@@ -173,3 +173,71 @@ func (s *Stage) want() seen {
 	sum.done = s.st.Counts.Acked
 	return sum
 }
+
+// Places are fixed, and none covers another: random scenarios and large ones.
+func TestPlacesDoNotOverlap(t *testing.T) {
+	var sources []string
+	for seed := range uint64(120) {
+		sources = append(sources, naive.Generate(naive.Seeded(seed)))
+	}
+	for _, n := range []int{2, 5, 9, 20, 32} {
+		sources = append(sources, wideScenario(n, 1), wideScenario(n, 5), wideScenario(n, 12))
+	}
+	for _, source := range sources {
+		sc, problems := scenarioyaml.Decode([]byte(source))
+		require.Empty(t, problems, source)
+		r, err := run.Do(sc)
+		require.NoError(t, err)
+		for _, size := range []Size{Wide, Compact, Tall, Narrow} {
+			s := New(Run{Scenario: sc, Log: r.Log, Index: r.Index}, size, KitchenWords)
+			boxes := s.lay.places()
+			for i, a := range boxes {
+				require.True(t, a.x >= -.01 && a.y >= 0 && a.right() <= s.lay.w+.01 && a.bottom() <= s.lay.h+.01, "%v of %v by %v, size %d\n%s", a, s.lay.w, s.lay.h, size, source)
+				for _, b := range boxes[i+1:] {
+					require.False(t, a.meets(b), "%v and %v, size %d\n%s", a, b, size, source)
+				}
+			}
+		}
+	}
+}
+
+// wideScenario has n queues with a producer and a pool each.
+func wideScenario(n, workers int) string {
+	var q, p, w strings.Builder
+	for i := range n {
+		id := strconv.Itoa(i)
+		q.WriteString("  q" + id + ": {max_receives: 2}\n")
+		p.WriteString("  p" + id + ": {to: q" + id + ", send: [{id: 1}]}\n")
+		w.WriteString("  w" + id + ":\n    from: q" + id + "\n    count: " + strconv.Itoa(workers) + "\n    handler: |\n      def on_message(msg):\n          ack(msg)\n")
+	}
+	return "queues:\n" + q.String() + "producers:\n" + p.String() + "workers:\n" + w.String()
+}
+
+// places are the areas of a layout that nothing else may cover.
+func (l *layout) places() []rect {
+	var out []rect
+	add := func(r rect) {
+		if r.w > 0 && r.h > 0 {
+			out = append(out, r)
+		}
+	}
+	for i := range l.pads {
+		add(l.pads[i].box)
+	}
+	for i := range l.rails {
+		add(l.rails[i].box)
+	}
+	for i := range l.pools {
+		add(l.pools[i].box)
+	}
+	for i := range l.groups {
+		add(l.groups[i].box)
+	}
+	add(l.panel)
+	if !l.board {
+		for i := range l.stations {
+			add(l.stations[i].rect)
+		}
+	}
+	return out
+}
