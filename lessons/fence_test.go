@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-const lesson = "---\nformat: 1\ntitle: Two blocks\n---\nProse.\n\n" +
+const twoBlocks = "---\nformat: 1\ntitle: Two blocks\n---\nProse.\n\n" +
 	"```scenario id=crash\nqueues: {orders: {}}\n```\n\n" +
 	"```stage scenario=crash\nshow: code\n```\n\n" +
 	"1. In a list:\n\n   ~~~scenario id=\"set-in\"\n   queues:\n     inbox: {}\n\n   workers: {}\n   ~~~\n\n" +
@@ -17,10 +17,10 @@ const lesson = "---\nformat: 1\ntitle: Two blocks\n---\nProse.\n\n" +
 	"```scenarios\nno\n```\n"
 
 func TestScenarios(t *testing.T) {
-	blocks := Scenarios([]byte(lesson))
+	blocks := Scenarios([]byte(twoBlocks))
 	require.Len(t, blocks, 3, "not the stage, nor what is only shown")
 	assert.Equal(t, []string{"crash", "set-in", ""}, []string{blocks[0].ID, blocks[1].ID, blocks[2].ID})
-	whole := strings.Split(lesson, "\n")
+	whole := strings.Split(twoBlocks, "\n")
 	for _, b := range blocks {
 		assert.Contains(t, whole[b.Line-1], b.Name)
 		for i, line := range strings.Split(string(b.Source), "\n") {
@@ -42,7 +42,7 @@ func TestNoScenarios(t *testing.T) {
 }
 
 func FuzzScenarios(f *testing.F) {
-	f.Add([]byte(lesson))
+	f.Add([]byte(twoBlocks))
 	f.Fuzz(func(t *testing.T, source []byte) {
 		for _, b := range Scenarios(source) {
 			assert.LessOrEqual(t, b.Line, 1+strings.Count(string(source), "\n"))

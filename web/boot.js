@@ -7,6 +7,8 @@
   const script = document.currentScript;
   const base = new URL(".", script.src);
   const root = document.documentElement;
+  // From the first paint on, the page is as the program will show it.
+  if (typeof WebAssembly === "object") root.dataset.program = "loading";
 
   // A page in a frame may be refused its storage, and go-app reads it at the
   // start. A Map takes its place then, and nothing is remembered.
@@ -165,6 +167,8 @@
   }
 
   document.addEventListener("click", (event) => {
+    // go-app would take a link for one to another page of its own
+    if (event.target.closest("a[href]")) event.stopPropagation();
     const button = event.target.closest("[data-do]");
     if (!button) return;
     switch (button.dataset.do) {

@@ -8,5 +8,6 @@ import "./tests/wrong.mjs";
 import "./tests/keys.mjs";
 import "./tests/shape.mjs";
 import "./tests/accessible.mjs";
+import "./tests/lessons.mjs";
 import "./tests/without.mjs";
 import "./tests/cases.mjs";

@@ -4,13 +4,12 @@ import (
 	"bytes"
 	"fmt"
 	"html/template"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/ticketrail/ticketrail/core/event"
-	"github.com/ticketrail/ticketrail/core/scenario"
-	"github.com/ticketrail/ticketrail/core/scenario/scenarioyaml"
+	"github.com/ticketrail/ticketrail/core/lesson"
+	"github.com/ticketrail/ticketrail/lessons"
 	"github.com/ticketrail/ticketrail/wasm/player"
 	"github.com/ticketrail/ticketrail/wasm/scene"
 	"github.com/ticketrail/ticketrail/wasm/view"
@@ -25,43 +24,49 @@ type page struct {
 	Style, Boot, GoRuntime, Paint, Icon string
 	Program                             string
 	ProgramSize                         int
-	Scenario                            template.JS
+	Data                                template.JS
 	Sprite                              template.HTML
 	App                                 template.HTML
 }
 
-// home writes the home page: the stage, ready to play.
-func (b *builder) home() error {
-	s, err := b.scenario("lessons/ticket-rail/scenario.yaml")
+// homeLesson is the one that the home page shows.
+const homeLesson = "ticket-rail"
+
+// lessons writes a page for each lesson of the tree, and the home page.
+func (b *builder) lessons() error {
+	folders, err := lessons.Folders(filepath.Join(b.root, "lessons"))
 	if err != nil {
 		return err
 	}
-	p := player.New(s)
-	p.Work(func() bool { return false })
-	if problems := p.Problems(); len(problems) > 0 {
-		return problems
+	for _, folder := range folders {
+		l, err := lessons.Open(folder)
+		if err != nil {
+			return err
+		}
+		if err := b.lesson(l, "lessons/"+l.Slug+"/index.html"); err != nil {
+			return err
+		}
+		if l.Slug == homeLesson {
+			if err := b.lesson(l, "index.html"); err != nil {
+				return err
+			}
+		}
 	}
-	text, err := b.render(p)
-	if err != nil {
-		return err
-	}
-	return b.write("index.html", text)
+	return nil
 }
 
-// scenario reads a scenario file of the tree.
-func (b *builder) scenario(name string) (*scenario.Scenario, error) {
-	text, err := os.ReadFile(filepath.Join(b.root, filepath.FromSlash(name)))
+// lesson writes the page of a lesson.
+func (b *builder) lesson(l *lesson.Lesson, name string) error {
+	text, err := b.render(l, name)
 	if err != nil {
-		return nil, err
+		return fmt.Errorf("%s: %w", name, err)
 	}
-	s, problems := scenarioyaml.Decode(text)
-	if len(problems) > 0 {
-		return nil, fmt.Errorf("%s: %w", name, problems)
-	}
-	return s, nil
+	return b.write(name, text)
 }
 
-func (b *builder) render(p *player.Player) ([]byte, error) {
+// render puts the page of a lesson together, as it stands at that place below
+// the site's root.
+func (b *builder) render(l *lesson.Lesson, name string) ([]byte, error) {
 	t, err := template.New("page.html").ParseFS(web.Files, "page.html")
 	if err != nil {
 		return nil, err
@@ -70,19 +75,28 @@ func (b *builder) render(p *player.Player) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	app, err := elements(p)
+	root := strings.Repeat("../", strings.Count(name, "/"))
+	built, err := view.Data("./"+root, l)
 	if err != nil {
 		return nil, err
 	}
+	app, err := elements(l, built)
+	if err != nil {
+		return nil, err
+	}
+	title, description := l.Title+" - Ticketrail", strings.Join(l.Objectives, "; ")
+	if root == "" {
+		title = "Ticketrail: message queues, one ticket at a time"
+		description = "A message queue that runs in the page. Move one line of code, crash a worker, and watch what comes back."
+	}
 	v := page{
-		Title:       "Ticketrail: message queues, one ticket at a time",
-		Description: "A message queue that runs in the page. Move one line of code, crash a worker, and watch what comes back.",
-		Root:        "", Style: b.names["style.css"], Boot: b.names["boot.js"], GoRuntime: b.names["wasm_exec.js"],
+		Title: title, Description: description,
+		Root: root, Style: b.names["style.css"], Boot: b.names["boot.js"], GoRuntime: b.names["wasm_exec.js"],
 		Paint: b.names["paint.js"], Icon: b.names["icon.svg"],
 		Program: b.names["program.wasm"], ProgramSize: b.sizes["program.wasm"],
-		Scenario: data(p.Original().EncodeJSON()),
-		Sprite:   template.HTML(string(sprite) + scene.Sprite()),
-		App:      template.HTML(app),
+		Data:   data(built),
+		Sprite: template.HTML(string(sprite) + scene.Sprite()),
+		App:    template.HTML(app),
 	}
 	var out bytes.Buffer
 	if err := t.Execute(&out, v); err != nil {
@@ -99,22 +113,68 @@ func data(json []byte) template.JS {
 // notice is where boot.js says why the program is not there.
 const notice = `<p class="notice err" id="notice" role="alert" hidden><span></span><button class="btn" type="button" data-do="retry">Try again</button></p>`
 
-// elements are those of the page as the program will show them at its start.
-func elements(p *player.Player) (string, error) {
+// elements are those of the page as the program will show them at its start,
+// and after them the later steps.
+func elements(l *lesson.Lesson, built []byte) (string, error) {
+	p, err := opened(l, 0)
+	if err != nil {
+		return "", err
+	}
 	faint, clock := player.ClockParts(p.Time())
-	return tidied(view.Still(p.Original()), map[string]string{
-		"stage": strings.Join(stages(p), ""), "clock-faint": faint, "clock-now": clock, "notices": notice,
-	})
+	within := map[string]string{
+		"stage":       strings.Join(drawn(p, scene.Wide, scene.Compact, scene.Tall), ""),
+		"clock-faint": faint, "clock-now": clock, "notices": notice,
+	}
+	for i := 1; i < len(l.Steps); i++ {
+		if l.Steps[i].Stage() == nil {
+			continue
+		}
+		if p, err = opened(l, i); err != nil {
+			return "", err
+		}
+		within[view.Poster(i)] = strings.Join(drawn(p, scene.Compact, scene.Tall), "")
+	}
+	return tidied(view.Still(built), within)
 }
 
-// stages draws the start of the run in the three layouts; the style sheet
-// shows the one that fits.
-func stages(p *player.Player) []string {
+// opened is the player of a step's stage. That of a later step stands at the
+// moment that decides its first question, or at its first stop.
+func opened(l *lesson.Lesson, step int) (*player.Player, error) {
+	p := player.New(l.ScenarioOf(l.StageOf(step).Scenario))
+	p.Work(func() bool { return false })
+	if problems := p.Problems(); len(problems) > 0 {
+		return nil, problems
+	}
+	if m := decides(&l.Steps[step]); step > 0 && m != nil {
+		at, err := m.Find(p.Run().Log)
+		if err != nil {
+			return nil, err
+		}
+		p.GoTo(at)
+	}
+	return p, nil
+}
+
+func decides(step *lesson.Step) *lesson.Moment {
+	for _, b := range step.Blocks {
+		if q := b.Question; q != nil && q.See != nil && q.Scenario == step.Stage().Scenario {
+			return q.See
+		}
+	}
+	for i := range step.Stage().Stops {
+		return &step.Stage().Stops[i].Moment
+	}
+	return nil
+}
+
+// drawn draws what a player shows, in several layouts; the style sheet shows
+// the one that fits.
+func drawn(p *player.Player, sizes ...scene.Size) []string {
 	r := p.Run()
 	var all []string
-	for _, size := range []scene.Size{scene.Wide, scene.Compact, scene.Tall} {
+	for _, size := range sizes {
 		stage := scene.New(scene.Run{Scenario: r.Scenario, Log: r.Log, Index: r.Index}, size, scene.KitchenWords)
-		frame := stage.Frame(scene.Input{State: p.State(), Now: p.Moment(), Opening: p.Opening(), Follow: event.NoMessage})
+		frame := stage.Frame(scene.Input{State: p.State(), Now: p.Moment(), Opening: p.Opening(), Stepped: p.Stepped(), Follow: event.NoMessage})
 		all = append(all, scene.Markup(frame))
 	}
 	return all

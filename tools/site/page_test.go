@@ -1,6 +1,7 @@
 package site
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -11,8 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ticketrail/ticketrail/core/event"
+	"github.com/ticketrail/ticketrail/core/lesson"
 	"github.com/ticketrail/ticketrail/core/scenario"
-	"github.com/ticketrail/ticketrail/wasm/player"
+	"github.com/ticketrail/ticketrail/lessons"
 )
 
 // rendered is the home page, without compiling the program for it.
@@ -22,14 +24,12 @@ func rendered(t *testing.T, change func(*scenario.Scenario)) string {
 		"style.css": "style.css", "boot.js": "boot.js", "wasm_exec.js": "wasm_exec.js",
 		"paint.js": "paint.js", "icon.svg": "icon.svg", "program.wasm": "program.wasm",
 	}}
-	s, err := b.scenario("lessons/ticket-rail/scenario.yaml")
+	l, err := lessons.Open("../../lessons/ticket-rail")
 	require.NoError(t, err)
 	if change != nil {
-		change(s)
+		change(l.ScenarioOf("six"))
 	}
-	p := player.New(s)
-	p.Work(func() bool { return false })
-	text, err := b.render(p)
+	text, err := b.render(l, "index.html")
 	require.NoError(t, err)
 	return string(text)
 }
@@ -37,13 +37,15 @@ func rendered(t *testing.T, change func(*scenario.Scenario)) string {
 func TestThePageIsWholeWithoutTheProgram(t *testing.T) {
 	page := rendered(t, nil)
 	for _, want := range []string{
-		"<h1>Six orders on the rail</h1>", "send_email(msg.id)", "visibility timeout",
+		">Six orders on the rail</h1>", "send_email(msg.id)", "visibility timeout",
 		"to the rail", "takes", "First try", "Lost without a word", "<noscript>",
 		`data-size="m"`, `data-size="s"`, `data-size="t"`,
 	} {
 		assert.Contains(t, page, want)
 	}
-	assert.Equal(t, 6, strings.Count(page, "Done.</span>"), "the transcript tells all six acks")
+	_, transcript, _ := strings.Cut(page, `class="transcript"`)
+	transcript, _, _ = strings.Cut(transcript, "</ol>")
+	assert.Equal(t, 6, strings.Count(transcript, "Done.</span>"), "the transcript tells all six acks")
 }
 
 func TestThePageObeysItsOwnPolicy(t *testing.T) {
@@ -73,11 +75,13 @@ func TestTheScenarioCannotLeaveItsElement(t *testing.T) {
 		s.Producers[0].Send[0].Body = event.Object{{Name: "name", Value: evil}, {Name: "email", Value: evil}}
 	})
 	assert.NotContains(t, page, "<script>alert")
-	found := regexp.MustCompile(`(?s)<script type="application/json" id="scenario">(.*?)</script>`).FindStringSubmatch(page)
+	found := regexp.MustCompile(`(?s)<script type="application/json" id="page">(.*?)</script>`).FindStringSubmatch(page)
 	require.NotNil(t, found)
-	s, problems := scenario.DecodeJSON([]byte(found[1]))
-	require.Empty(t, problems)
-	assert.Equal(t, evil, s.Title)
+	var built struct{ Lesson json.RawMessage }
+	require.NoError(t, json.Unmarshal([]byte(found[1]), &built))
+	l, err := lesson.DecodeJSON(built.Lesson)
+	require.NoError(t, err)
+	assert.Equal(t, evil, l.ScenarioOf("six").Title)
 }
 
 func TestTwoPagesOfOneTreeAreTheSame(t *testing.T) {

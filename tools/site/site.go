@@ -53,7 +53,7 @@ func Build(dir string, options ...Option) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	for _, step := range []func() error{b.program, b.assets, b.home} {
+	for _, step := range []func() error{b.program, b.assets, b.lessons} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -106,7 +106,7 @@ func (b *builder) program() error {
 // runtime of the toolchain that compiled the program.
 func (b *builder) assets() error {
 	var style []byte
-	for _, name := range []string{"css/tokens.css", "css/stage.css", "css/page.css", "css/time.css"} {
+	for _, name := range []string{"css/tokens.css", "css/stage.css", "css/page.css", "css/time.css", "css/lesson.css"} {
 		text, err := fs.ReadFile(web.Files, name)
 		if err != nil {
 			return err

@@ -32,6 +32,7 @@ var order = []string{
 	"core/run",
 	"core/sweep",
 	"core/crashpoint",
+	"core/lesson",
 	// What is shown.
 	"lessons",
 	"web",

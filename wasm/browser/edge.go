@@ -55,9 +55,21 @@ func New() *Edge {
 	return e
 }
 
-// Scenario is described with view.Edge, as are the other methods.
-func (e *Edge) Scenario() []byte {
-	return []byte(text(get(e.element("scenario"), "textContent")))
+// Data is described with view.Edge, as are the other methods.
+func (e *Edge) Data() []byte {
+	return []byte(text(get(e.element("page"), "textContent")))
+}
+
+func (e *Edge) Kept(name string) string {
+	kept := call(get(e.window, "localStorage"), "getItem", name)
+	if kept.IsNull() || kept.IsUndefined() {
+		return ""
+	}
+	return text(kept)
+}
+
+func (e *Edge) Keep(name, text string) {
+	call(get(e.window, "localStorage"), "setItem", name, text)
 }
 
 func (e *Edge) Frames(step func(now float64) bool) {
@@ -165,10 +177,92 @@ func (e *Edge) Fill(id, text string) {
 	}
 }
 
+func (e *Edge) Check(id string) {
+	if button := e.element(id); !button.IsNull() {
+		set(button, "checked", true)
+	}
+}
+
 func (e *Edge) Focus(id string) {
 	if element := e.element(id); !element.IsNull() {
 		call(element, "focus")
 	}
+}
+
+// Top leaves a page alone whose element is in sight at its top already.
+func (e *Edge) Top(id string) {
+	element := e.element(id)
+	if element.IsNull() {
+		return
+	}
+	call(element, "focus", map[string]any{"preventScroll": true})
+	if top := number(get(call(element, "getBoundingClientRect"), "top")); top < 0 || top > number(get(e.window, "innerHeight"))/2 {
+		call(element, "scrollIntoView", map[string]any{"block": "start"})
+	}
+}
+
+// Ring is drawn by the style sheet, once, where the node is now.
+func (e *Edge) Ring(keys []string) {
+	ring, stage := e.element("ring"), e.element("stage")
+	if ring.IsNull() || stage.IsNull() {
+		return
+	}
+	classes := get(ring, "classList")
+	call(classes, "remove", "on")
+	for _, key := range keys {
+		box := e.drawn(stage, key)
+		if number(get(box, "width")) == 0 {
+			continue
+		}
+		around, style := call(stage, "getBoundingClientRect"), get(ring, "style")
+		call(style, "setProperty", "--x", pixels(number(get(box, "left"))-number(get(around, "left"))))
+		call(style, "setProperty", "--y", pixels(number(get(box, "top"))-number(get(around, "top"))))
+		call(style, "setProperty", "--w", pixels(number(get(box, "width"))))
+		call(style, "setProperty", "--h", pixels(number(get(box, "height"))))
+		get(ring, "offsetWidth") // measured in between, it begins anew
+		call(classes, "add", "on")
+		return
+	}
+}
+
+// drawn returns the box of a node in the drawing that is shown.
+func (e *Edge) drawn(stage safejs.Value, key string) safejs.Value {
+	found := call(stage, "querySelector", `svg[data-size="`+e.size.String()+`"] [data-k="`+key+`"]`)
+	if found.IsNull() || found.IsUndefined() {
+		return safejs.Undefined()
+	}
+	return call(found, "getBoundingClientRect")
+}
+
+func (e *Edge) Nearest(id string, y float64) int {
+	element := e.element(id)
+	if element.IsNull() {
+		return -1
+	}
+	children := get(element, "children")
+	n, _ := children.Length()
+	best, least := -1, 0.0
+	for i := range n {
+		child, err := children.Index(i)
+		if err != nil {
+			continue
+		}
+		box := call(child, "getBoundingClientRect")
+		far := abs(number(get(box, "top")) + number(get(box, "height"))/2 - y)
+		if best < 0 || far < least {
+			best, least = i, far
+		}
+	}
+	return best
+}
+
+func (e *Edge) Down(id string, y float64) float64 {
+	box := call(e.element(id), "getBoundingClientRect")
+	top, height := number(get(box, "top")), number(get(box, "height"))
+	if height == 0 {
+		return 0
+	}
+	return max(0, min((y-top)/height, 1))
 }
 
 func (e *Edge) Along(id string, x float64) float64 {

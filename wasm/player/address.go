@@ -19,8 +19,8 @@ const maxAddress = 64 << 10
 func (p *Player) Address() string {
 	v := url.Values{}
 	now, original := p.Scenario(), p.Original()
-	for i := range knobs {
-		path := knobs[i].path(now)
+	for _, k := range p.knobs() {
+		path := k.path(now)
 		is, _ := scenario.Get(now, path)
 		if was, _ := scenario.Get(original, path); path != "" && is != was {
 			v.Set(path, is)
@@ -63,8 +63,8 @@ func (p *Player) Open(fragment string) bool {
 			changed = true
 		}
 	}
-	for i := range knobs {
-		path := knobs[i].path(next)
+	for _, k := range p.knobs() {
+		path := k.path(next)
 		set(path, v.Get(path))
 	}
 	set("seed", v.Get("seed"))

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ticketrail/ticketrail/core/handler"
+	"github.com/ticketrail/ticketrail/core/lesson"
 	"github.com/ticketrail/ticketrail/core/scenario"
 )
 
@@ -147,6 +148,9 @@ func AckLine(source string) int {
 // slotsOf returns Slots of a line of the current handler, from memory while the
 // handler is the same.
 func (p *Player) slotsOf(line int) []Slot {
+	if !p.Unlocked(lesson.Handler) {
+		return nil
+	}
 	if source := p.Handler(); p.slotsFor != source || p.slots == nil {
 		p.slotsFor, p.slots = source, map[int][]Slot{}
 	}

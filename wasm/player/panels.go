@@ -347,51 +347,12 @@ func ClockParts(t event.Time) (faint, rest string) {
 	return string(clock[:n]), string(clock[n:])
 }
 
-// Prose holds the values that the text of the page shows.
-type Prose struct{ Sent, Workers, Latency, Ended string }
-
-// Prose returns them for the run on the stage and the current settings.
-func (p *Player) Prose() Prose {
-	var v Prose
-	if r := p.Run(); r != nil {
-		v.Sent, v.Ended = inWords(r.Outcome.Sent), Seconds(hundredths(r.Outcome.EndedAt))
-	}
-	if p.shown != p.edits[p.at] {
-		v.Ended = "…" // the run of these settings is not there yet
-	}
-	for _, s := range p.Settings() {
-		switch s.ID {
-		case "workers":
-			v.Workers = s.Value + noBreak + "cooks"
-			if s.Value == "1" {
-				v.Workers = "1" + noBreak + "cook"
-			}
-		case "latency":
-			v.Latency = s.Value + noBreak + s.Unit
-		}
-	}
-	return v
-}
-
-// hundredths rounds a time to what one reads in a sentence.
-func hundredths(t event.Time) event.Time {
-	const unit = event.Second / 100
-	return (t + unit/2) / unit * unit
-}
-
 // noBreak is the space between a number and its unit.
 const noBreak = "\u00a0"
 
 // Seconds writes a length of time as one reads it: 1.2 s.
 func Seconds(t event.Time) string {
 	return strconv.FormatFloat(t.Seconds(), 'f', -1, 64) + noBreak + "s"
-}
-
-func inWords(n int) string {
-	if words := []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}; n < len(words) {
-		return words[n]
-	}
-	return strconv.Itoa(n)
 }
 
 // Figure is one line of the comparison: a measure of the run on the stage and

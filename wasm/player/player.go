@@ -15,6 +15,7 @@ import (
 	"errors"
 
 	"github.com/ticketrail/ticketrail/core/event"
+	"github.com/ticketrail/ticketrail/core/lesson"
 	"github.com/ticketrail/ticketrail/core/replay"
 	"github.com/ticketrail/ticketrail/core/run"
 	"github.com/ticketrail/ticketrail/core/scenario"
@@ -83,6 +84,8 @@ type Player struct {
 	speed      float64
 	following  event.MessageRef
 	revision   int
+	edited     int           // how often another scenario has become the current one
+	unlocks    *lesson.Stage // what a reader may change; nil is everything
 }
 
 // work is a run on its way.
@@ -224,16 +227,30 @@ func (p *Player) SetHandler(label, source string) {
 	})
 }
 
-// Settings returns what the page lets a reader change.
-func (p *Player) Settings() []Setting { return settings(p.Scenario(), p.Original()) }
+// Settings returns what the page shows of the scenario's values, and which of
+// them a reader can change.
+func (p *Player) Settings() []Setting {
+	all := settings(p.knobs(), p.Scenario(), p.Original())
+	for i := range all {
+		all[i].Locked = !p.Unlocked(all[i].Path)
+	}
+	return all
+}
+
+// Unlocked reports whether a reader may change that setting; the handler is
+// asked for as lesson.Handler.
+func (p *Player) Unlocked(path string) bool { return p.unlocks == nil || p.unlocks.Unlocks(path) }
 
 // SetPosition gives the setting with that ID another position.
 func (p *Player) SetPosition(id string, position int) {
-	k := knobOf(id)
+	k := p.knobOf(id)
 	if k == nil {
 		return
 	}
 	path := k.path(p.Scenario())
+	if !p.Unlocked(path) {
+		return
+	}
 	written := k.value(max(0, min(position, k.steps)))
 	if now, ok := scenario.Get(p.Scenario(), path); !ok || now == written {
 		return
@@ -274,23 +291,36 @@ func (p *Player) now(label string, do func(*scenario.Entry)) {
 // begin makes sure that there is, or will be, a run of the current edit.
 func (p *Player) begin() {
 	p.revision++
+	p.edited++
 	p.work = nil
 	e := p.edits[p.at]
 	if e.run != nil {
 		p.show(e)
 		return
 	}
-	if len(e.problems) > 0 {
-		return
-	}
-	running, err := run.Start(e.scenario)
-	if err != nil {
+	if len(e.problems) == 0 {
+		running, err := run.Start(e.scenario)
+		if err == nil {
+			p.work = &work{edit: e, running: running}
+			return
+		}
 		if !errors.As(err, &e.problems) {
 			e.problems = scenario.Problems{{Text: err.Error()}}
 		}
-		return
 	}
-	p.work = &work{edit: e, running: running}
+	p.good()
+}
+
+// good has the last good run computed when an edit with a mistake has come
+// before there was any.
+func (p *Player) good() {
+	for i := p.at - 1; i >= 0 && p.shown == nil && p.work == nil; i-- {
+		if e := p.edits[i]; len(e.problems) == 0 {
+			if running, err := run.Start(e.scenario); err == nil {
+				p.work = &work{edit: e, running: running}
+			}
+		}
+	}
 }
 
 // Working reports whether a run is being computed, and how much of what it
@@ -328,7 +358,7 @@ func (p *Player) finish() {
 	e := p.work.edit
 	e.run = p.work.running.Finish()
 	p.work = nil
-	if e == p.edits[p.at] {
+	if e == p.edits[p.at] || p.shown == nil {
 		p.show(e)
 	}
 	p.fill()

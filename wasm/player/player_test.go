@@ -9,8 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ticketrail/ticketrail/core/event"
+	"github.com/ticketrail/ticketrail/core/lesson"
 	"github.com/ticketrail/ticketrail/core/scenario"
 	"github.com/ticketrail/ticketrail/core/scenario/scenarioyaml"
+	"github.com/ticketrail/ticketrail/lessons"
 )
 
 func never() bool { return false }
@@ -27,7 +29,20 @@ func open(t *testing.T, path string) *Player {
 	return p
 }
 
-func sixOrders(t *testing.T) *Player { return open(t, "../../lessons/ticket-rail/scenario.yaml") }
+func sixOrders(t *testing.T) *Player {
+	t.Helper()
+	p := New(lessonOf(t, "ticket-rail").ScenarioOf("six"))
+	require.True(t, p.Work(never))
+	return p
+}
+
+// lessonOf reads a lesson of the tree.
+func lessonOf(t *testing.T, slug string) *lesson.Lesson {
+	t.Helper()
+	l, err := lessons.Open("../../lessons/" + slug)
+	require.NoError(t, err)
+	return l
+}
 
 // set edits a setting and computes the run.
 func set(t *testing.T, p *Player, id string, position int) {
@@ -178,7 +193,7 @@ func TestStepsVisitEverySentence(t *testing.T) {
 
 func TestAddsUpAtEveryEvent(t *testing.T) {
 	for _, path := range []string{
-		"../../lessons/ticket-rail/scenario.yaml",
+		"../../core/testdata/cases/six-orders-one-worker.yaml",
 		"../../core/testdata/cases/queue-full.yaml",
 		"../../core/testdata/cases/poison-to-dead-letters.yaml",
 		"../../core/testdata/cases/ack-before-work.yaml",
@@ -391,4 +406,14 @@ func TestASettingThatTheScenarioLacksIsNotThere(t *testing.T) {
 	assert.Empty(t, p.Handler())
 	assert.Empty(t, p.AtLines())
 	assert.Empty(t, p.Address())
+}
+
+// A link can bring a handler with a mistake before the first run is there.
+func TestAMistakeBeforeTheFirstRunLeavesTheOriginalOnTheStage(t *testing.T) {
+	p := New(lessonOf(t, "ticket-rail").ScenarioOf("six"))
+	p.SetHandler("from the link", "def on_message(msg)\n")
+	require.NotEmpty(t, p.Problems())
+	require.True(t, p.Work(never))
+	require.NotNil(t, p.Run())
+	assert.Equal(t, hash(sixOrders(t)), hash(p))
 }

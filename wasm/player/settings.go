@@ -2,6 +2,7 @@ package player
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,6 +35,7 @@ type Setting struct {
 	Spoken    string // as it is read out
 	Was       string // what it is in the original, when it is another value there, or ""
 	WasAt     int    // its position there
+	Locked    bool   // it is shown, and cannot be changed here
 }
 
 // knob says how a setting's positions and values belong together.
@@ -87,10 +89,10 @@ var knobs = []knob{
 
 // settings returns the settings of a scenario, with what they are in the
 // original.
-func settings(now, original *scenario.Scenario) []Setting {
+func settings(list []knob, now, original *scenario.Scenario) []Setting {
 	var all []Setting
-	for i := range knobs {
-		k := &knobs[i]
+	for i := range list {
+		k := &list[i]
 		path := k.path(now)
 		if path == "" {
 			continue
@@ -116,13 +118,69 @@ func settings(now, original *scenario.Scenario) []Setting {
 // at returns the position nearest to a written value.
 func (k *knob) at(written string) int { return max(0, min(k.position(written), k.steps)) }
 
-func knobOf(id string) *knob {
-	for i := range knobs {
-		if knobs[i].id == id {
-			return &knobs[i]
+// knobs returns the usual settings, and those besides that are unlocked by
+// their paths.
+func (p *Player) knobs() []knob {
+	if p.unlocks == nil || !slices.ContainsFunc(p.unlocks.Unlock, func(u string) bool { return strings.Contains(u, ".") }) {
+		return knobs
+	}
+	s := p.Scenario()
+	all := knobs[:len(knobs):len(knobs)]
+	for _, setting := range scenario.Paths(s) {
+		usual := slices.ContainsFunc(knobs, func(k knob) bool { return k.path(s) == setting.Path })
+		if !usual && slices.Contains(p.unlocks.Unlock, setting.Path) {
+			if k, ok := plainKnob(setting); ok {
+				all = append(all, k)
+			}
+		}
+	}
+	return all
+}
+
+// knobOf returns the knob of a setting, or nil.
+func (p *Player) knobOf(id string) *knob {
+	all := p.knobs()
+	for i := range all {
+		if all[i].id == id {
+			return &all[i]
 		}
 	}
 	return nil
+}
+
+// plainKnob makes a knob of a setting that has none of its own.
+func plainKnob(s scenario.Setting) (knob, bool) {
+	parts := strings.Split(s.Path, ".")
+	last := parts[len(parts)-1]
+	k := knob{
+		id: strings.ReplaceAll(s.Path, ".", "-"), group: "More", name: strings.ReplaceAll(last, "_", " "), technical: s.Path,
+		path: func(now *scenario.Scenario) string {
+			if _, ok := scenario.Get(now, s.Path); !ok {
+				return ""
+			}
+			return s.Path
+		},
+	}
+	k.show = func(written string) (string, string, string) { return written, "", written }
+	switch s.Kind {
+	case scenario.KindDuration:
+		k.control, k.steps, k.show = Slider, 50, length
+		k.value, k.position = durationOf(100*event.Millisecond), durationIn(100*event.Millisecond)
+	case scenario.KindProbability:
+		k.control, k.steps, k.show = Slider, 20, percent
+		k.value, k.position = func(p int) string { return strconv.Itoa(5*p) + "%" }, percentIn(5)
+	case scenario.KindCount:
+		least := int(max(s.Min, 0))
+		k.steps = int(min(max(s.Max-s.Min, 1), 50))
+		k.value, k.position = func(p int) string { return strconv.Itoa(p + least) }, countFrom(least)
+	case scenario.KindChoice:
+		k.steps = len(s.Options) - 1
+		k.value = func(p int) string { return s.Options[p] }
+		k.position = func(written string) int { return slices.Index(s.Options, written) }
+	default:
+		return knob{}, false
+	}
+	return k, true
 }
 
 func queue(s *scenario.Scenario, field string) string {

@@ -12,13 +12,13 @@ import (
 // open takes edits and the moment from the fragment of the address.
 func (p *Page) open(fragment string) {
 	if p.player.Open(fragment) {
-		p.player.Work(p.deadline())
+		p.session.Work(p.deadline())
 	}
 	p.player.OpenMoment(fragment)
 }
 
 // remember writes edits and the moment into the address.
-func (p *Page) remember() { p.edge.SetFragment(p.player.Address()) }
+func (p *Page) remember() { p.edge.SetFragment(p.session.Address()) }
 
 // offers are what the page lets others ask: its state, what a scenario comes
 // to here, the memory it takes, and the moments at which play is to halt. All
@@ -49,7 +49,7 @@ func (p *Page) stateJSON() string {
 		"accepted": c.Accepted, "waiting": c.Waiting, "delayed": c.Delayed, "in_flight": c.InFlight, "acked": c.Acked,
 		"dead": c.Dead, "expired": c.Expired, "dropped": c.Dropped, "refused": c.Refused, "effects": c.Effects,
 		"duplicates": a.Twice, "lost": a.Lost, "handler": p.player.Handler(), "problems": problems,
-		"before": beforeHash(p.player),
+		"before": beforeHash(p.player), "step": p.session.Step() + 1,
 	})
 }
 

@@ -9,7 +9,7 @@ import (
 // BenchmarkFrame is one frame of playing, without the panels: state, layout,
 // difference and hand-over.
 func BenchmarkFrame(b *testing.B) {
-	edge := &notes{scenario: lesson(b)}
+	edge := &notes{lesson: home(b)}
 	p := New(edge)
 	p.play()
 	b.ReportAllocs()
@@ -24,7 +24,7 @@ func BenchmarkFrame(b *testing.B) {
 // BenchmarkPanels builds, at another moment each time, the elements of the
 // panels that have changed, as it happens about ten times a second.
 func BenchmarkPanels(b *testing.B) {
-	p := New(&notes{scenario: lesson(b)})
+	p := New(&notes{lesson: home(b)})
 	last := map[string]string{}
 	b.ReportAllocs()
 	for n := 0; b.Loop(); n++ {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"github.com/ticketrail/ticketrail/core/lesson"
 	"github.com/ticketrail/ticketrail/wasm/player"
 )
 
@@ -30,18 +31,22 @@ func (p *Page) codeKey() string {
 		at = append(at, fmt.Sprint(line, here))
 	}
 	slices.Sort(at)
-	return fmt.Sprint(p.player.Revision(), p.typed, p.drag.line, p.drag.target, at)
+	return fmt.Sprint(p.session.Step(), p.player.Revision(), p.typed, p.drag.line, p.drag.target, at)
 }
 
 func (c *code) render() app.UI {
 	p := c.page
+	acts := []app.UI{el("span").Class("lbl").Text("fixed in this step")}
+	if p.player.Unlocked(lesson.Handler) {
+		acts = []app.UI{
+			el("button").Class("btn text").Attr("type", "button").ID("type").OnClick(c.toggle).Text(map[bool]string{false: "Edit", true: "Done"}[p.typed]),
+			c.reset(),
+		}
+	}
 	body := []app.UI{
 		el("header").Body(
 			el("h2").Body(app.Text("The cook’s card "), el("span").Class("tech").Text("handler")),
-			el("div").Class("acts").Body(
-				el("button").Class("btn text").Attr("type", "button").ID("type").OnClick(c.toggle).Text(map[bool]string{false: "Edit", true: "Done"}[p.typed]),
-				c.reset(),
-			),
+			el("div").Class("acts").Body(acts...),
 		),
 	}
 	if p.typed {
@@ -199,7 +204,7 @@ func (c *code) line(l player.Line, at player.AtLine, bad bool) app.UI {
 	if at.Error != "" {
 		body = append(body, el("span").Class("raised").Title(at.Error).Body(icon("crash", "s"), el("span").Text(at.Error)))
 	}
-	if l.Movable {
+	if l.Movable && c.page.player.Unlocked(lesson.Handler) {
 		body = append(body, c.handles(l))
 	}
 	return el("li").Class(strings.Join(class, " ")).ID("line-"+strconv.Itoa(l.Number)).DataSet("line", l.Number).Body(body...)

@@ -6,8 +6,12 @@ import "github.com/ticketrail/ticketrail/wasm/scene"
 // has one that reaches JavaScript; tests have one that writes down what was
 // asked of it.
 type Edge interface {
-	// Scenario returns the scenario that the page was built with, as JSON.
-	Scenario() []byte
+	// Data returns what the page was built with: what Data writes.
+	Data() []byte
+	// Kept returns what was kept under a name, "" when nothing was or may
+	// be; Keep keeps it, where that is allowed.
+	Kept(name string) string
+	Keep(name, text string)
 	// Frames calls step once a frame, with the time in milliseconds, until
 	// it returns false. While it is calling, it does nothing.
 	Frames(step func(now float64) (again bool))
@@ -32,11 +36,25 @@ type Edge interface {
 	Say(sentence string)
 	// Fill gives the field with that id another text.
 	Fill(id, text string)
+	// Check ticks the radio button with that id.
+	Check(id string)
 	// Focus moves the focus to the element with that id.
 	Focus(id string)
 	// TabTo makes the element with that id the one among those within a
 	// group to which Tab leads.
 	TabTo(group, id string)
+	// Top scrolls the page so that the element with that id is at its top,
+	// and moves the focus there.
+	Top(id string)
+	// Ring puts one ring around the first of the stage's nodes, named by
+	// their keys, that is drawn.
+	Ring(keys []string)
+	// Nearest returns which child of the element with that id is nearest to
+	// a height on the screen, -1 when there is none.
+	Nearest(id string, y float64) int
+	// Down returns where between top and bottom, 0 to 1, a place on the
+	// screen lies beside the element with that id.
+	Down(id string, y float64) float64
 	// Along returns where between its ends, 0 to 1, a place on the screen
 	// lies beside the element with that id.
 	Along(id string, x float64) float64

@@ -32,7 +32,7 @@ func (p *Page) run() {
 func (p *Page) frame(now float64) bool {
 	passed := max(0, min(now-p.last, longestFrame))
 	p.last = now
-	if working, _ := p.player.Working(); working && now >= p.rest {
+	if p.working() && now >= p.rest {
 		p.work()
 	}
 	if banding, _, _ := p.player.Banding(); banding && p.player.WorkBand(p.deadline()) {
@@ -41,19 +41,24 @@ func (p *Page) frame(now float64) bool {
 	if p.player.Playing() && p.edge.Visible() {
 		p.advance(passed)
 	}
-	if now-p.panelsAt >= panelsEvery || !p.player.Playing() {
+	p.frames = p.busy()
+	if now-p.panelsAt >= panelsEvery || !p.frames {
 		p.panelsAt = now
 		p.follow()
 	}
-	p.frames = p.busy()
 	return p.frames
 }
 
 // busy reports whether frames are wanted.
 func (p *Page) busy() bool {
-	working, _ := p.player.Working()
 	banding, _, _ := p.player.Banding()
-	return working || banding || p.player.Playing() && p.edge.Visible()
+	return p.working() || banding || p.player.Playing() && p.edge.Visible()
+}
+
+// working reports whether a run or an answer is being computed.
+func (p *Page) working() bool {
+	run, _ := p.player.Working()
+	return run || p.session.Working()
 }
 
 // work goes on with a run that is being computed. One step of it can take
@@ -62,8 +67,9 @@ func (p *Page) busy() bool {
 func (p *Page) work() {
 	const long = 20 // milliseconds
 	start := p.edge.Now()
-	if p.player.Work(p.deadline()) {
+	if p.session.Work(p.deadline()) {
 		p.draw()
+		p.revealed()
 	}
 	if took := p.edge.Now() - start; took > long {
 		p.rest = start + 2*took
@@ -81,8 +87,9 @@ func (p *Page) advance(passed float64) {
 	} else {
 		p.player.Advance(passed / 1000)
 	}
+	revealed := p.revealed()
 	p.draw()
-	if !p.player.Playing() {
+	if !p.player.Playing() && !revealed {
 		p.stopped()
 	}
 }
@@ -99,7 +106,7 @@ func (p *Page) soon() {
 // continued in frames.
 func (p *Page) redraw() {
 	p.draw()
-	if working, _ := p.player.Working(); working {
+	if p.working() {
 		p.run()
 	}
 }

@@ -2,31 +2,37 @@
 // does into updates of the player. It is the only importer of go-app. It never
 // draws the stage: frames go from wasm/scene to paint.js through the Edge.
 //
-// A Page holds the player and the parts that show it: prose, strip, transport
-// and so on. Each part has a key, which says everything that it shows; it is
-// rendered again only when its key has changed (panel.go). While time moves, the
-// stage, the playhead and a few numbers are written in every frame past go-app
-// (live.go), the other panels are brought up to date about ten times a second;
-// while nothing changes, nothing runs. Start reading at Page, then frames.go.
+// A Page holds the lesson that is open, the player of its stage and the parts
+// that show them: script, strip, transport and so on. Each part has a key,
+// which says everything that it shows; it is rendered again only when its key
+// has changed (panel.go). While time moves, the stage, the playhead and a few
+// numbers are written in every frame past go-app (live.go), the other panels
+// are brought up to date about ten times a second; while nothing changes,
+// nothing runs. Start reading at Page, then frames.go; script.go has the prose,
+// question.go and challenge.go what is asked in it.
 package view
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"github.com/ticketrail/ticketrail/core/lesson"
 	"github.com/ticketrail/ticketrail/core/run"
-	"github.com/ticketrail/ticketrail/core/scenario"
 	"github.com/ticketrail/ticketrail/wasm/player"
 	"github.com/ticketrail/ticketrail/wasm/scene"
 )
 
-// Page is one player on the page that was built for it.
+// Page is one lesson on the page that was built for it.
 type Page struct {
-	edge   Edge
-	player *player.Player
-	ctx    app.Context
+	edge    Edge
+	root    string          // from the page to the site's root
+	session *player.Session // nil when the page's lesson is not valid
+	player  *player.Player  // of the stage that is shown
+	ctx     app.Context
+	whole   bool // all steps are shown, one after the other, with their answers
 
 	stage    *scene.Stage // draws the run that is on the stage
 	drawn    *run.Run     // the run that it was made for
@@ -41,7 +47,8 @@ type Page struct {
 	began    float64 // when the run that is being computed was asked for
 	fault    string  // what is wrong with the page itself
 
-	prose, try prose
+	before     script
+	beside     script
 	notices    notices
 	strip      strip
 	transport  transport
@@ -58,27 +65,31 @@ type Page struct {
 	folds map[string]bool // which folded parts are open
 	drag  drag
 	typed bool // the handler is being typed
+	held  held // what a pointer holds in the script
 }
 
-// New opens the scenario that the page was built with, and what its address
-// says about it, so that the first rendering shows what the page shows.
+// New opens the lesson that the page was built with, and what its address says
+// about it, so that the first rendering shows what the page shows.
 func New(edge Edge) *Page {
 	p := &Page{edge: edge, folds: map[string]bool{}, keys: map[string]string{}}
-	p.prose, p.try = prose{page: p}, prose{page: p, try: true}
+	p.before, p.beside = script{page: p}, script{page: p, beside: true}
 	p.notices, p.strip = notices{page: p}, strip{page: p}
 	p.transport, p.timeline = transport{page: p}, timeline{page: p, list: -1}
 	p.chart = charts{page: p, hover: -1}
 	p.live.forget()
 	p.code, p.settings = code{page: p}, settings{page: p}
 	p.transcript, p.outcome = transcript{page: p}, outcome{page: p}
-	s, problems := scenario.DecodeJSON(edge.Scenario())
-	if len(problems) > 0 {
-		p.fault = problems.Error()
+	root, l, err := readData(edge.Data())
+	if err != nil {
+		p.fault = err.Error()
 		return p
 	}
-	p.player = player.New(s)
+	p.root, p.session = root, player.NewSession(l)
+	p.session.Restore(edge.Kept(p.keptName()))
+	p.session.Open(edge.Fragment())
+	p.player = p.session.Player()
 	p.began = p.edge.Now()
-	p.player.Work(p.within(firstRun))
+	p.session.Work(p.within(firstRun))
 	p.open(edge.Fragment())
 	for _, name := range []string{"charts", "settings", "transcript", "outcome"} {
 		p.folds[name] = !edge.Narrow()
@@ -107,8 +118,17 @@ func (p *Page) begin(ctx app.Context) {
 // addressed opens the link that a reader has put into the address.
 func (p *Page) addressed() {
 	fragment := strings.TrimPrefix(p.edge.Fragment(), "#")
-	if fragment == p.player.Address() {
+	if fragment == p.session.Address() {
 		return
+	}
+	p.show(func() {
+		if fragment == "" {
+			p.session.Go(0)
+		}
+		p.session.Open(fragment)
+	})
+	if strings.HasPrefix(fragment, "step-") {
+		return // the step, as it was left
 	}
 	p.player.Pause()
 	p.player.Reset()
@@ -126,7 +146,7 @@ func (p *Page) changed() bool {
 	}
 	changed := false
 	for name, key := range map[string]string{
-		"notices": p.noticesKey(), "strip": p.stripKey(), "transport": p.transportKey(), "timeline": p.timelineKey(),
+		"script": p.scriptKey(), "steps": p.stepsKey(), "notices": p.noticesKey(), "strip": p.stripKey(), "transport": p.transportKey(), "timeline": p.timelineKey(),
 		"charts": p.chartsKey(), "code": p.codeKey(), "settings": p.settingsKey(), "transcript": p.transcriptKey(), "outcome": p.outcomeKey(),
 	} {
 		if p.keys[name] != key {
@@ -157,53 +177,120 @@ func (p *Page) within(slice float64) func() bool {
 	return func() bool { return p.edge.Now()-start > slice }
 }
 
+// show changes the step, and with it the stage.
+func (p *Page) show(change func()) {
+	p.player.Pause()
+	change()
+	p.player = p.session.Player()
+	p.drag, p.typed, p.held = drag{}, false, held{}
+	p.began = p.edge.Now()
+	p.session.Work(p.within(atOnce))
+	p.redraw()
+	p.refresh()
+}
+
+// goTo shows another step, from its beginning.
+func (p *Page) goTo(step int) {
+	p.show(func() { p.session.Go(step) })
+	p.remember()
+	p.edge.Top("step")
+	p.edge.Say(fmt.Sprintf("Step %d of %d: %s", step+1, len(p.session.Lesson().Steps), p.session.Lesson().Steps[step].Title))
+}
+
 // render shows the header and the panels.
 func (p *Page) render() app.UI {
 	if p.player == nil {
-		return el("div").Body(el("p").Class("notice err").Text("This page's scenario is not valid: " + p.fault))
+		return el("div").Body(el("p").Class("notice err").Text("This page's lesson is not valid: " + p.fault))
 	}
+	stage := p.session.Stage()
 	return el("div").ID("app").Body(
 		el("a").Class("btn skip").Attr("href", "#stage").DataSet("do", "stage").Text("To the stage"),
-		header(),
+		p.header(),
 		el("main").Class("lesson").ID("player").OnKeyDown(p.key).Body(
-			&panel{Key: p.proseKey(), render: p.prose.render},
+			&panel{Key: p.scriptKey(), render: p.before.render},
 			el("section").Class("bench").Aria("label", "Kitchen").Body(
-				el("div").Class("stage").ID("stage").Attr("tabindex", -1).OnClick(p.clickStage).OnKeyDown(p.keyStage),
+				el("div").Class("view").Body(
+					el("div").Class("stage").ID("stage").Attr("tabindex", -1).OnClick(p.clickStage).OnKeyDown(p.keyStage),
+					el("div").Class("ring").ID("ring").Aria("hidden", "true"),
+				),
 				&panel{Key: p.noticesKey(), render: p.notices.render},
 				&panel{Key: p.stripKey(), render: p.strip.render, shown: p.rewrite},
-				el("section").Class("timeblock").Aria("label", "Time").Body(
+				el("section").Class("timeblock").Aria("label", "Time").Body(shown(true,
 					el("div").Class("dock").Body(
 						&panel{Key: p.transportKey(), render: p.transport.render, shown: p.rewrite},
 						&panel{Key: p.timelineKey(), render: p.timeline.render, shown: p.rewrite},
-					),
-					&panel{Key: p.chartsKey(), render: p.chart.render, shown: p.rewrite},
+					)).and(stage.Shows("charts") || stage.Shows("lanes"),
+					&panel{Key: p.chartsKey(), render: p.chart.render, shown: p.rewrite})...,
 				),
 			),
-			el("div").Class("script").Body(
-				&panel{Key: p.proseKey(), render: p.try.render},
-				&panel{Key: p.codeKey(), render: p.code.render},
-				&panel{Key: p.settingsKey(), render: p.settings.render},
+			el("div").Class("script").Body(shown(true,
+				&panel{Key: p.scriptKey(), render: p.beside.render}).and(stage.Shows("code"),
+				el("div").Class("pick").OnClick(p.pickLine).Body(&panel{Key: p.codeKey(), render: p.code.render})).and(stage.Shows("settings"),
+				&panel{Key: p.settingsKey(), render: p.settings.render})...,
 			),
-			el("div").Class("after").Body(
-				&panel{Key: p.transcriptKey(), render: p.transcript.render, shown: p.rewrite},
-				&panel{Key: p.outcomeKey(), render: p.outcome.render},
+			el("div").Class("after").Body(shown(stage.Shows("transcript"),
+				&panel{Key: p.transcriptKey(), render: p.transcript.render, shown: p.rewrite}).and(stage.Shows("outcome"),
+				&panel{Key: p.outcomeKey(), render: p.outcome.render})...,
 			),
+			p.stillRest(),
 			el("p").Class("vh").ID("said").Aria("live", "polite"),
 		),
 	)
 }
 
-func header() app.UI {
+// parts are those that a stage shows.
+type shownParts []app.UI
+
+func shown(show bool, ui app.UI) shownParts { return shownParts(nil).and(show, ui) }
+
+func (s shownParts) and(show bool, ui app.UI) shownParts {
+	if !show {
+		return s
+	}
+	return append(s, ui)
+}
+
+func (p *Page) header() app.UI {
 	return el("header").Class("bar").Body(
-		el("a").Class("brand").Attr("href", "./").Body(
+		el("a").Class("brand").Attr("href", p.root).Body(
 			app.Raw(`<svg class="mark" aria-hidden="true"><use href="#g-mark"/></svg>`),
 			el("span").Text("Ticketrail"),
 		),
-		el("p").Class("where").Text("A message queue you can take apart"),
+		el("p").Class("where").Text(p.session.Lesson().Title),
+		&panel{Key: p.stepsKey(), render: p.steps},
 		el("div").Class("tools").Body(
 			el("button").Class("btn icon").Attr("type", "button").DataSet("do", "keys").Aria("label", "Keys").Body(icon("keys", "")),
 			el("button").Class("btn icon").Attr("type", "button").DataSet("do", "theme").Aria("label", "Light or dark").Body(icon("sun", "")),
 		),
+	)
+}
+
+func (p *Page) stepsKey() string { return fmt.Sprint("steps", p.session.Step()) }
+
+// steps are the dots of the lesson's steps.
+func (p *Page) steps() app.UI {
+	all := p.session.Lesson().Steps
+	if len(all) < 2 {
+		return el("div").Class("steps")
+	}
+	var dots []app.UI
+	for i := range all {
+		link := el("a").Attr("href", "#step-"+strconv.Itoa(i+1)).OnClick(func(_ app.Context, e app.Event) {
+			e.PreventDefault()
+			p.goTo(i)
+		}, app.EventScope("step", i)).Body(el("span").Class("vh").Text(fmt.Sprintf("Step %d: %s", i+1, all[i].Title)))
+		li := el("li")
+		switch at := p.session.Step(); {
+		case i < at:
+			li = li.Class("past")
+		case i == at:
+			li, link = li.Class("cur"), link.Aria("current", "step")
+		}
+		dots = append(dots, li.Body(link))
+	}
+	return el("nav").Class("steps").Aria("label", "Steps").Body(
+		el("ol").Body(dots...),
+		el("span").Class("steps-t").Text(fmt.Sprintf("Step %d of %d", p.session.Step()+1, len(all))),
 	)
 }
 
@@ -221,11 +308,14 @@ func (p *Page) fold(name, title string, body ...app.UI) app.UI {
 		Body(append([]app.UI{el("summary").Body(el("h2").Text(title))}, body...)...)
 }
 
+// atOnce is how long a run may take with the edit that it belongs to, in
+// milliseconds: that of a lesson comes with it.
+const atOnce = 30
+
 // edited is called after the scenario or the run may have changed.
 func (p *Page) edited() {
-	const atOnce = 30 // milliseconds: the run of a lesson comes with its edit
 	p.began = p.edge.Now()
-	p.player.Work(p.within(atOnce))
+	p.session.Work(p.within(atOnce))
 	p.remember()
 	p.redraw()
 }
@@ -233,12 +323,34 @@ func (p *Page) edited() {
 // moved is called after the playhead was moved while time stands still.
 func (p *Page) moved() {
 	p.redraw()
+	if p.revealed() {
+		p.remember()
+		p.refresh()
+		return
+	}
 	if now, _ := p.player.Sentence(); now != nil {
 		p.edge.Say(now.Text)
 	}
 	p.remember()
 	p.follow()
 }
+
+// revealed shows the results for which the playhead has come far enough, and
+// reports whether there were any.
+func (p *Page) revealed() bool {
+	if !p.session.Watch() {
+		return false
+	}
+	p.keep()
+	p.edge.Say("The run has answered.")
+	return true
+}
+
+// keptName is the name under which the progress is kept.
+func (p *Page) keptName() string { return "ticketrail.lesson." + p.session.Lesson().Slug }
+
+// keep keeps the progress, where that is allowed.
+func (p *Page) keep() { p.edge.Keep(p.keptName(), p.session.Keep()) }
 
 func (p *Page) play() {
 	p.player.Play()
@@ -282,7 +394,7 @@ func (p *Page) key(ctx app.Context, e app.Event) {
 		return
 	}
 	key := e.Get("key").String()
-	fields := "input, textarea, select, [role=slider], .grip"
+	fields := "input, textarea, select, [role=slider], .grip, .asked"
 	if key == " " {
 		fields = "input, textarea, select" // a slider has no use for it
 	}
@@ -346,6 +458,9 @@ func (p *Page) keyStage(ctx app.Context, e app.Event) {
 func (p *Page) act(e app.Event) bool {
 	switch clicked(e, "act") {
 	case "follow":
+		if q := p.session.Asked(lesson.Message); q != nil {
+			p.pickMessage(q, clicked(e, "message"))
+		}
 		p.player.FollowID(clicked(e, "message"))
 		p.redraw()
 	case "crash":

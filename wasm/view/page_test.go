@@ -2,7 +2,6 @@ package view
 
 import (
 	"encoding/json"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,14 +12,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ticketrail/ticketrail/core/event"
-	"github.com/ticketrail/ticketrail/core/scenario/scenarioyaml"
+	"github.com/ticketrail/ticketrail/core/lesson"
+	"github.com/ticketrail/ticketrail/core/scenario"
+	"github.com/ticketrail/ticketrail/lessons"
 	"github.com/ticketrail/ticketrail/wasm/scene"
 )
 
 // notes is an Edge that writes down what was asked of it. Frames are called by
 // the test, one by one.
 type notes struct {
+	lesson                     *lesson.Lesson
 	scenario, fragment, wanted string
+	kept                       map[string]string
+	ringed                     []string
 	size                       scene.Size
 	hidden, reduced, narrow    bool
 
@@ -40,7 +44,12 @@ type notes struct {
 	offered map[string]func(string) string
 }
 
-func (n *notes) Scenario() []byte               { return []byte(n.scenario) }
+func (n *notes) Kept(name string) string        { return n.kept[name] }
+func (n *notes) Check(string)                   {}
+func (n *notes) Top(id string)                  { n.focused = id }
+func (n *notes) Ring(keys []string)             { n.ringed = keys }
+func (n *notes) Nearest(string, float64) int    { return -1 }
+func (n *notes) Down(string, float64) float64   { return 0 }
 func (n *notes) Frames(step func(float64) bool) { n.step = step }
 func (n *notes) Now() float64                   { return n.now }
 func (n *notes) Paint(_ scene.Size, b []byte, stage int) {
@@ -84,21 +93,47 @@ func (n *notes) pass(frames int) (called int) {
 	return called
 }
 
-func lesson(t testing.TB) string {
-	t.Helper()
-	text, err := os.ReadFile("../../lessons/ticket-rail/scenario.yaml")
-	require.NoError(t, err)
-	s, problems := scenarioyaml.Decode(text)
-	require.Empty(t, problems)
-	return string(s.EncodeJSON())
+// Data is the lesson that the test gives, or one that is its scenario.
+func (n *notes) Data() []byte {
+	l := n.lesson
+	if n.scenario != "" {
+		s, problems := scenario.DecodeJSON([]byte(n.scenario))
+		if len(problems) > 0 {
+			return []byte(`{"root":"./","lesson":{"format":1,"scenarios":[{"id":"it","scenario":` + n.scenario + `}],"steps":[]}}`)
+		}
+		l = lesson.Of(s)
+	}
+	text, err := Data("./", l)
+	if err != nil {
+		panic(err)
+	}
+	return text
 }
+
+func (n *notes) Keep(name, text string) {
+	if n.kept == nil {
+		n.kept = map[string]string{}
+	}
+	n.kept[name] = text
+}
+
+// lessonOf reads a lesson of the tree.
+func lessonOf(t testing.TB, slug string) *lesson.Lesson {
+	t.Helper()
+	l, err := lessons.Open("../../lessons/" + slug)
+	require.NoError(t, err)
+	return l
+}
+
+// home is the lesson of the home page.
+func home(t testing.TB) *lesson.Lesson { return lessonOf(t, "ticket-rail") }
 
 // mounted is a page in go-app's engine for tests. There OnMount is not called,
 // so the test calls what it would.
 func mounted(t *testing.T, edge *notes) (*Page, app.TestEngine) {
 	t.Helper()
-	if edge.scenario == "" {
-		edge.scenario = lesson(t)
+	if edge.scenario == "" && edge.lesson == nil {
+		edge.lesson = home(t)
 	}
 	p := New(edge)
 	engine := app.NewTestEngine()
@@ -179,8 +214,9 @@ type part struct {
 // parts are what the page is made of, by name.
 func (p *Page) parts() map[string]part {
 	return map[string]part{
-		"prose":      {p.proseKey, p.prose.render},
-		"try":        {p.proseKey, p.try.render},
+		"before":     {p.scriptKey, p.before.render},
+		"beside":     {p.scriptKey, p.beside.render},
+		"steps":      {p.stepsKey, p.steps},
 		"notices":    {p.noticesKey, p.notices.render},
 		"strip":      {p.stripKey, p.strip.render},
 		"transport":  {p.transportKey, p.transport.render},
@@ -212,7 +248,7 @@ func TestWhatIsOffered(t *testing.T) {
 	assert.EqualValues(t, 6, state["accepted"])
 
 	var same map[string]any
-	require.NoError(t, json.Unmarshal([]byte(runJSON(lesson(t))), &same))
+	require.NoError(t, json.Unmarshal([]byte(runJSON(string(home(t).ScenarioOf("six").EncodeJSON()))), &same))
 	assert.Equal(t, state["hash"], same["hash"])
 	assert.Empty(t, same["failed"])
 

@@ -15,19 +15,27 @@ type settings struct {
 }
 
 func (p *Page) settingsKey() string {
-	return fmt.Sprint(p.player.Revision(), p.player.CanUndo(), p.player.CanRedo())
+	return fmt.Sprint(p.session.Step(), p.player.Revision(), p.player.CanUndo(), p.player.CanRedo())
 }
 
 func (c *settings) render() app.UI {
 	p := c.page.player
 	var body []app.UI
 	group := ""
+	var fixed []app.UI
 	for _, s := range p.Settings() {
+		if s.Locked {
+			fixed = append(fixed, lockedSetting(s))
+			continue
+		}
 		if s.Group != group {
 			group = s.Group
 			body = append(body, el("h3").Text(group))
 		}
 		body = append(body, c.knob(s))
+	}
+	if len(fixed) > 0 {
+		body = append(body, el("h3").Text("Fixed in this step"), el("dl").Class("fixed").Body(fixed...))
 	}
 	body = append(body, el("div").Class("undo").Body(
 		c.action("undo", "Undo", p.CanUndo(), func() { p.Undo() }),
@@ -36,6 +44,15 @@ func (c *settings) render() app.UI {
 	))
 	return c.page.fold("settings", "Kitchen settings",
 		el("section").Class("knobs").Aria("label", "Settings").Body(body...))
+}
+
+// lockedSetting is a value that a reader sees and cannot change.
+func lockedSetting(s player.Setting) app.UI {
+	text := s.Value
+	if s.Unit != "" {
+		text += " " + s.Unit
+	}
+	return el("div").Body(el("dt").Text(s.Name), el("dd").Text(text))
 }
 
 func (c *settings) action(id, label string, can bool, do func()) app.UI {

@@ -22,7 +22,7 @@ export const root = resolve(import.meta.dirname, "../../..");
 let made;
 
 // site returns the one site of this process: {address, folder, binary, rail,
-// page, close}. Its pages also lie below some-where/, as on a host that keeps
+// page, lesson, close}. Its pages also lie below some-where/, as on a host that keeps
 // many sites. Compressed files are written beside the plain ones when asked
 // for.
 export function site({ compressed = false } = {}) {
@@ -46,6 +46,7 @@ async function make(compressed) {
       binary,
       rail: (...args) => rail(binary, args),
       page: (name, scenario) => page(folder, name, scenario),
+      lesson: (name, made) => lesson(folder, name, made),
       async close() {
         await server.close();
         await rm(temporary, { recursive: true, force: true });
@@ -88,13 +89,22 @@ async function rail(binary, args) {
   }
 }
 
-// page writes another page of the site: the home page with another scenario.
+// page writes another page of the site: the home page with another scenario,
+// everything of which can be changed.
 async function page(folder, name, scenario) {
+  return lesson(folder, name, {
+    format: 1, slug: "", title: scenario.title ?? "A scenario", minutes: 0, level: "", scenarios: [{ id: "it", scenario }],
+    steps: [{ title: scenario.title ?? "A scenario", blocks: [{ stage: { scenario: "it", unlock: ["all"] } }] }],
+  });
+}
+
+// lesson writes another page of the site: the home page with another lesson.
+async function lesson(folder, name, lesson) {
   const home = await readFile(join(folder, "index.html"), "utf8");
-  const data = JSON.stringify(scenario).replaceAll("<", "\\u003c");
-  const open = '<script type="application/json" id="scenario">';
+  const data = JSON.stringify({ root: "./", lesson }).replaceAll("<", "\\u003c");
+  const open = '<script type="application/json" id="page">';
   const at = home.indexOf(open) + open.length;
-  if (at < open.length) throw new Error("the home page holds no scenario");
+  if (at < open.length) throw new Error("the home page holds no lesson");
   await writeFile(join(folder, name), home.slice(0, at) + data + home.slice(home.indexOf("</script>", at)));
   return name;
 }

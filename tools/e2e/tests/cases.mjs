@@ -32,7 +32,7 @@ reading("the log of every case has the same hash in the page and in the terminal
 
 reading("the run on the stage is the terminal's", {}, async (reader) => {
   const { rail } = await site();
-  const told = JSON.parse((await rail("run", "--json", "lessons/ticket-rail/scenario.yaml")).stdout);
+  const told = JSON.parse((await rail("run", "--json", "lessons/ticket-rail/lesson.md#six")).stdout);
   const { hash, events, end } = await reader.state();
   assert.deepEqual({ hash, events, end }, { hash: told.log_hash, events: told.events, end: told.ended_at });
 });

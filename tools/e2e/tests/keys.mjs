@@ -3,11 +3,13 @@ import assert from "node:assert/strict";
 import { reading } from "../harness/reader.mjs";
 
 // tabStops are what the page offers to the keyboard, in the order of the page,
-// each in a few words.
+// each in a few words. Radio buttons of one group are one stop: the one that is
+// chosen, or the first.
 function tabStops() {
   const name = (e) => e.id || e.getAttribute("aria-label") || e.textContent.trim().slice(0, 40);
   const all = document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]");
-  return [...all].filter((e) => e.tabIndex >= 0 && !e.disabled && e.checkVisibility({ visibilityProperty: true }) && !e.closest("[inert]")).map(name);
+  const stop = (e) => e.type !== "radio" || e === (document.querySelector(`input[name="${e.name}"]:checked`) ?? document.querySelector(`input[name="${e.name}"]`));
+  return [...all].filter((e) => stop(e) && e.tabIndex >= 0 && !e.disabled && e.checkVisibility({ visibilityProperty: true }) && !e.closest("[inert]")).map(name);
 }
 
 const focused = () => {

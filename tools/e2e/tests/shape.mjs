@@ -88,7 +88,7 @@ reading("with less motion, play goes in steps: each event is drawn once, nothing
   assert.deepEqual(seen.map(([, drawings]) => drawings), [1, 1, 1, 1]);
 });
 
-const parts = [".bar", "h1", ".stage", ".strip", ".timeblock", ".transport", "#play", ".track", ".prose.try", ".code", ".listing", ".knobs", ".transcript", ".outcome", ".foot"];
+const parts = [".bar", "h1", ".stage", ".strip", ".timeblock", ".transport", "#play", ".track", ".blocks", ".code", ".listing", ".knobs", ".transcript", ".outcome", ".foot"];
 
 for (const [what, width, touch] of [["desk", 1440, false], ["phone", 390, true]]) {
   reading(`nothing jumps when the program takes over, ${what}`, {

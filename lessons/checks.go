@@ -1,0 +1,172 @@
+package lessons
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/ticketrail/ticketrail/core/lesson"
+	"github.com/ticketrail/ticketrail/core/outcome"
+	"github.com/ticketrail/ticketrail/core/scenario"
+)
+
+// Check finds one sort of fault in a lesson that could be read.
+type Check struct {
+	Name string
+	Find func(*lesson.Lesson, []mention) scenario.Problems
+}
+
+// Checks are made whenever a lesson is read. They run no scenario; Proofs do.
+var Checks = []Check{
+	{"a lesson opens on a stage", opensOnStage},
+	{"ids are given once", idsOnce},
+	{"stages show what there is", stages},
+	{"numbers to be dragged are unlocked settings", settings},
+	{"figures are expressions over their scenario", figures},
+	{"questions and challenges can be asked", questions},
+	{"images have words", images},
+}
+
+func opensOnStage(l *lesson.Lesson, _ []mention) scenario.Problems {
+	if l.StageOf(0) == nil {
+		return scenario.Problems{place{1, 1}.problem("the first step has no stage: open with something to see, ```stage scenario=ID")}
+	}
+	return nil
+}
+
+func idsOnce(_ *lesson.Lesson, mentions []mention) (problems scenario.Problems) {
+	seen := map[string]int{}
+	for _, m := range mentions {
+		id := ""
+		switch {
+		case m.question != nil:
+			id = m.question.ID
+		case m.challenge != nil:
+			id = m.challenge.ID
+		default:
+			continue
+		}
+		if line, twice := seen[id]; twice {
+			problems = append(problems, m.problem("the id "+id+" is taken on line "+itoa(line)+": give this one another"))
+		}
+		seen[id] = m.line
+	}
+	return problems
+}
+
+func stages(l *lesson.Lesson, mentions []mention) (problems scenario.Problems) {
+	last := -1
+	for _, m := range mentions {
+		if m.stage == nil {
+			continue
+		}
+		if m.step == last {
+			problems = append(problems, m.problem("a step has one stage: begin another step with ## for this one"))
+		}
+		last = m.step
+		if err := l.CheckScenario(m.stage.Scenario); err != nil {
+			problems = append(problems, m.problem(err.Error()))
+			continue
+		}
+		problems = append(problems, unlocked(l.ScenarioOf(m.stage.Scenario), m.stage.Unlock, m)...)
+		for _, panel := range m.stage.Show {
+			if !slices.Contains(lesson.Panels, panel) {
+				problems = append(problems, m.problem("a stage cannot show "+panel+": "+instead(panel, lesson.Panels)))
+			}
+		}
+	}
+	return problems
+}
+
+// unlocked reports settings that the scenario does not have.
+func unlocked(s *scenario.Scenario, paths []string, m mention) (problems scenario.Problems) {
+	for _, path := range paths {
+		if path == lesson.Unlocked || path == lesson.Handler {
+			continue
+		}
+		if _, ok := scenario.Get(s, path); !ok {
+			problems = append(problems, m.problem("there is no setting "+path+" to unlock: "+instead(path, pathsOf(s))))
+		}
+	}
+	return problems
+}
+
+func pathsOf(s *scenario.Scenario) []string {
+	names := []string{lesson.Unlocked, lesson.Handler}
+	for _, setting := range scenario.Paths(s) {
+		names = append(names, setting.Path)
+	}
+	return names
+}
+
+func settings(l *lesson.Lesson, mentions []mention) (problems scenario.Problems) {
+	for _, m := range mentions {
+		stage := l.StageOf(m.step)
+		if m.set == "" || stage == nil {
+			continue
+		}
+		s := l.ScenarioOf(stage.Scenario)
+		if s == nil {
+			continue
+		}
+		if _, ok := scenario.Get(s, m.set); !ok {
+			problems = append(problems, m.problem("scenario "+stage.Scenario+" has no setting "+m.set+": "+instead(m.set, pathsOf(s))))
+		} else if !stage.Unlocks(m.set) {
+			problems = append(problems, m.problem(m.set+" cannot be dragged, because the stage of this step does not unlock it: add it to unlock="))
+		}
+	}
+	return problems
+}
+
+func figures(l *lesson.Lesson, mentions []mention) (problems scenario.Problems) {
+	for _, m := range mentions {
+		if m.figure == nil {
+			continue
+		}
+		err := l.CheckScenario(m.figure.Scenario)
+		if err == nil {
+			err = outcome.CheckFor(l.ScenarioOf(m.figure.Scenario), m.figure.Of)
+		}
+		if err != nil {
+			problems = append(problems, m.problem(err.Error()))
+		}
+	}
+	return problems
+}
+
+func questions(l *lesson.Lesson, mentions []mention) (problems scenario.Problems) {
+	for _, m := range mentions {
+		var err error
+		switch {
+		case m.question != nil:
+			err = m.question.Check(l)
+		case m.challenge != nil:
+			if err = m.challenge.Check(l); err == nil {
+				problems = append(problems, unlocked(l.ScenarioOf(m.challenge.Scenario), m.challenge.Unlock, m)...)
+			}
+		}
+		if err != nil {
+			problems = append(problems, m.problem(oneLine(err)))
+		}
+	}
+	return problems
+}
+
+// oneLine keeps an error of several problems to its first.
+func oneLine(err error) string {
+	var several scenario.Problems
+	if errors.As(err, &several) && len(several) > 0 {
+		text, _, _ := strings.Cut(err.Error(), "\n")
+		return text
+	}
+	return err.Error()
+}
+
+func images(_ *lesson.Lesson, mentions []mention) (problems scenario.Problems) {
+	for _, m := range mentions {
+		if m.image != nil && strings.TrimSpace(m.image.Alt) == "" {
+			problems = append(problems, m.problem("this picture has no words for those who do not see it: write ![what it shows](file)"))
+		}
+	}
+	return problems
+}

@@ -1,0 +1,279 @@
+package view
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/ticketrail/ticketrail/core/lesson"
+	"github.com/ticketrail/ticketrail/wasm/player"
+)
+
+// script is the text of a step and what is asked in it, in two parts: what is
+// read before the stage is looked at, and what comes after it. On a wide page
+// both stand beside the stage, one below the other.
+type script struct {
+	page   *Page
+	beside bool
+}
+
+// held is what a pointer holds in the script.
+type held struct {
+	setting string  // a number that is being dragged,
+	from    float64 // where the pointer began
+	at      int     // and the position it began at
+	item    int     // the place of what is being put in order, plus one
+	drawing string  // the id of the question whose curve is being drawn
+}
+
+func (p *Page) scriptKey() string {
+	return fmt.Sprint(p.session.Step(), p.session.Revision(), p.session.Checked(), p.player.Revision(), p.held.setting, p.held.item)
+}
+
+func (c *script) render() app.UI {
+	p := c.page
+	step := &p.session.Lesson().Steps[p.session.Step()]
+	before, beside := parted(step.Blocks)
+	if c.beside {
+		body := append(p.blocks(beside), p.turns())
+		return el("div").Class("blocks").Body(body...)
+	}
+	body := append([]app.UI{el("h1").ID("step").Attr("tabindex", -1).Text(step.Title)}, p.blocks(before)...)
+	return el("article").Class("prose").Body(body...)
+}
+
+// parted splits the blocks of a step at its stage; without one, where it begins
+// to ask.
+func parted(blocks []lesson.Block) (before, beside []lesson.Block) {
+	asks := len(blocks)
+	for i, b := range blocks {
+		switch {
+		case b.Stage != nil:
+			return blocks[:i], blocks[i+1:]
+		case b.Prose == nil && asks == len(blocks):
+			asks = i
+		}
+	}
+	return blocks[:asks], blocks[asks:]
+}
+
+func (p *Page) blocks(blocks []lesson.Block) []app.UI {
+	var all []app.UI
+	for i := range blocks {
+		switch b := &blocks[i]; {
+		case b.Prose != nil:
+			all = append(all, el("div").Class("text").Body(p.kids(b.Prose)...))
+		case b.Question != nil:
+			all = append(all, p.question(b.Question))
+		case b.Challenge != nil:
+			all = append(all, p.challenge(b.Challenge))
+		}
+	}
+	return all
+}
+
+// turns are the ways to the steps before and after.
+func (p *Page) turns() app.UI {
+	steps, at := p.session.Lesson().Steps, p.session.Step()
+	var body []app.UI
+	turn := func(step int, id, class, text string) {
+		body = append(body, el("button").Class("btn "+class).Attr("type", "button").ID(id).
+			OnClick(func(app.Context, app.Event) { p.goTo(step) }, app.EventScope(id, step)).Text(text))
+	}
+	if at > 0 {
+		turn(at-1, "step-back", "", "Back")
+	}
+	if at < len(steps)-1 {
+		turn(at+1, "step-next", "primary", "Next: "+steps[at+1].Title)
+	}
+	return el("p").Class("turns").Body(body...)
+}
+
+func (p *Page) kids(n *lesson.Node) []app.UI {
+	if n == nil {
+		return nil
+	}
+	all := make([]app.UI, 0, len(n.Kids))
+	for i := range n.Kids {
+		all = append(all, p.node(&n.Kids[i]))
+	}
+	return all
+}
+
+// node is a piece of prose. Which tags there are is checked where a lesson is
+// read.
+func (p *Page) node(n *lesson.Node) app.UI {
+	switch {
+	case n.Set != "":
+		return p.scrub(n)
+	case n.Run != nil:
+		return el("b").Class("figure").Text(p.session.Figure(n.Run))
+	case n.Message != "":
+		c, known := p.session.Chip(n.Message)
+		if !known {
+			return el("b").Text(n.Message)
+		}
+		return chip(c)
+	case n.Tag == "img":
+		return el("img").Attr("src", n.Href).Attr("alt", n.Alt)
+	case n.Tag == "":
+		if len(n.Kids) > 0 {
+			return el("span").Body(p.kids(n)...)
+		}
+		return app.Text(n.Text)
+	}
+	e := el(n.Tag).Body(p.kids(n)...)
+	if n.Tag == "a" {
+		e = e.Attr("href", n.Href)
+	}
+	return e
+}
+
+// scrub is a number that can be dragged, and held by keys like a slider. Where
+// the stage does not unlock it, it is a number.
+func (p *Page) scrub(n *lesson.Node) app.UI {
+	s, ok := p.setting(n.Set)
+	if !ok {
+		return el("b").Text(n.Set)
+	}
+	text := s.Value
+	if s.Unit != "" {
+		text += "\u00a0" + s.Unit
+	}
+	if n.As != "" {
+		text = lesson.Counted(s.Value, n.As)
+	}
+	if s.Locked || p.whole && p.session.Step() > 0 {
+		return el("b").Class("figure").Text(text)
+	}
+	class := "num-in"
+	if p.held.setting == s.ID {
+		class += " drag"
+	}
+	id := s.ID
+	return el("span").Class(class).ID("scrub-"+id).Role("slider").TabIndex(0).
+		Aria("label", s.Technical).Aria("valuemin", 0).Aria("valuemax", s.Steps).
+		Aria("valuenow", s.Position).Aria("valuetext", s.Spoken).
+		OnKeyDown(func(ctx app.Context, e app.Event) { p.sliderKey(ctx, e, id) }, app.EventScope(id)).
+		On("pointerdown", func(_ app.Context, e app.Event) {
+			p.held = held{setting: id, from: e.Get("clientX").Float(), at: p.position(id)}
+			p.edge.Capture("scrub-"+id, e.Get("pointerId").Int())
+		}, app.EventScope(id)).
+		On("pointermove", func(ctx app.Context, e app.Event) {
+			if p.held.setting != id {
+				ctx.PreventUpdate()
+				return
+			}
+			const pixelsAStep = 12
+			p.setPosition(id, p.held.at+int((e.Get("clientX").Float()-p.held.from)/pixelsAStep))
+		}, app.EventScope(id)).
+		On("pointerup", p.drop).On("pointercancel", p.drop).
+		Body(el("i").Aria("hidden", "true").Text("‹"), app.Text(text), el("i").Aria("hidden", "true").Text("›"))
+}
+
+func (p *Page) drop(app.Context, app.Event) {
+	p.held = held{}
+	p.player.Seal()
+}
+
+// setting returns the setting with that path.
+func (p *Page) setting(path string) (player.Setting, bool) {
+	for _, s := range p.player.Settings() {
+		if s.Path == path {
+			return s, true
+		}
+	}
+	return player.Setting{}, false
+}
+
+// position returns the position of a setting.
+func (p *Page) position(id string) int {
+	for _, s := range p.player.Settings() {
+		if s.ID == id {
+			return s.Position
+		}
+	}
+	return 0
+}
+
+func (p *Page) setPosition(id string, position int) {
+	before := p.player.Revision()
+	p.player.SetPosition(id, position)
+	if p.player.Revision() != before {
+		p.edited()
+	}
+}
+
+// sliderKey moves a setting by the keys of a slider.
+func (p *Page) sliderKey(ctx app.Context, e app.Event, id string) {
+	at := p.position(id)
+	switch e.Get("key").String() {
+	case "ArrowRight", "ArrowUp":
+		at++
+	case "ArrowLeft", "ArrowDown":
+		at--
+	case "PageUp":
+		at += 5
+	case "PageDown":
+		at -= 5
+	case "Home":
+		at = 0
+	case "End":
+		at = 1 << 16
+	default:
+		ctx.PreventUpdate()
+		return
+	}
+	e.PreventDefault()
+	p.setPosition(id, at)
+	p.player.Seal()
+}
+
+// stillRest are the steps after the one that is shown, one below the other, with a
+// picture, the code and the run in sentences of each stage: on the page as it
+// is before the program and without it.
+func (p *Page) stillRest() app.UI {
+	if !p.whole {
+		return nil
+	}
+	var all []app.UI
+	for i := 1; i < len(p.session.Lesson().Steps); i++ {
+		p.session.Go(i)
+		p.player = p.session.Player()
+		p.session.Work(func() bool { return false })
+		all = append(all, p.stillStep(i))
+	}
+	p.session.Go(0)
+	p.player = p.session.Player()
+	return el("div").Class("rest").Body(all...)
+}
+
+func (p *Page) stillStep(i int) app.UI {
+	step := &p.session.Lesson().Steps[i]
+	id := "step-" + strconv.Itoa(i+1)
+	before, beside := parted(step.Blocks)
+	body := []app.UI{el("h2").ID(id + "-title").Text(step.Title)}
+	body = append(body, p.blocks(before)...)
+	if step.Stage() != nil {
+		body = append(body,
+			el("div").Class("stage poster").ID(Poster(i)),
+			el("pre").Class("text").Body(el("code").Text(p.player.Handler())),
+			el("details").Class("told").Body(append([]app.UI{el("summary").Text("The whole run in sentences")}, el("ol").Body(p.told()...))...),
+		)
+	}
+	body = append(body, p.blocks(beside)...)
+	return el("section").Class("still prose").ID(id).Aria("labelledby", id+"-title").Body(body...)
+}
+
+// Poster is the id of the element for the stage of a later step.
+func Poster(step int) string { return "poster-" + strconv.Itoa(step+1) }
+
+// told are the sentences of the run on the stage.
+func (p *Page) told() []app.UI {
+	var all []app.UI
+	for _, row := range p.player.Transcript().Rows {
+		all = append(all, el("li").Body(el("time").Text(row.Clock), app.Text(" "), el("span").Body(sentence(row.Parts)...)))
+	}
+	return all
+}
