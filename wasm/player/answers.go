@@ -5,6 +5,7 @@ import (
 
 	"github.com/ticketrail/ticketrail/core/event"
 	"github.com/ticketrail/ticketrail/core/lesson"
+	"github.com/ticketrail/ticketrail/core/run"
 	"github.com/ticketrail/ticketrail/core/scenario"
 )
 
@@ -18,6 +19,9 @@ type Answered struct {
 	Shown bool   `json:"shown,omitempty"`
 	Tries int    `json:"tries,omitempty"`
 	Wrong string `json:"-"` // what cannot be given as it is, in a sentence
+
+	of   *run.Run // the run in which due was found
+	last int      // the event after which the run has answered
 }
 
 // Answered returns what has been done with a question; it can be changed.
@@ -124,16 +128,17 @@ func (s *Session) Reveal(q *lesson.Question) {
 }
 
 // Watch reveals the predictions whose moment the playhead has passed, and
-// reports whether there were any.
-func (s *Session) Watch() bool {
-	any := false
-	for _, b := range s.Blocks() {
-		if q := b.Question; q != nil && s.due(q) {
+// returns the last one of them, nil when there was none. It is called in every
+// frame.
+func (s *Session) Watch() (revealed *lesson.Question) {
+	blocks := s.Blocks()
+	for i := range blocks {
+		if q := blocks[i].Question; q != nil && s.due(q) {
 			s.Reveal(q)
-			any = true
+			revealed = q
 		}
 	}
-	return any
+	return revealed
 }
 
 // due reports whether a prediction waits for its result and the playhead is
@@ -150,13 +155,27 @@ func (s *Session) due(q *lesson.Question) bool {
 	if p.Run() == nil || p.Run() != s.room(q.Scenario).ownRun() || p.Opening() {
 		return false
 	}
-	last := p.Run().Log.Len() - 1
-	if q.See != nil && q.Form != lesson.Draw {
-		if at := s.eventOf(*q.See, p); at >= 0 {
-			last = at
+	if a.of != p.Run() {
+		a.of, a.last = p.Run(), p.Run().Log.Len()-1
+		if q.See != nil && q.Form != lesson.Draw {
+			if at := s.eventOf(*q.See, p); at >= 0 {
+				a.last = at
+			}
 		}
 	}
-	return p.Events() > last
+	return p.Events() > a.last
+}
+
+// Outcome says what came of a prediction, in a sentence.
+func (s *Session) Outcome(q *lesson.Question) string {
+	if v := s.Verdict(q); v != nil {
+		return v.Text
+	}
+	right, fault := s.Answer(q)
+	if right == nil {
+		return fault
+	}
+	return "The run says: " + right.Text + "."
 }
 
 // Verdict returns what came of an answer that was given, nil when none was.

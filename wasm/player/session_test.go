@@ -56,7 +56,7 @@ func TestAPredictionIsAnsweredByItsRun(t *testing.T) {
 	s.Draft(q, choose(1))
 	require.True(t, s.Commit(q))
 	assert.True(t, s.Player().Opening(), "the run is at its start")
-	assert.False(t, s.Watch(), "nothing has happened yet")
+	assert.Nil(t, s.Watch(), "nothing has happened yet")
 	playTo(s, func() bool { return s.Answered(q).Shown })
 	require.True(t, s.Answered(q).Shown)
 	at, err := q.See.Find(s.Player().Run().Log)
@@ -93,7 +93,7 @@ func TestAPredictionIsAboutTheLessonsOwnRun(t *testing.T) {
 	require.True(t, s.Work(never))
 	assert.NotEqual(t, own, hash(s.Player()), "what was edited can be had back")
 	s.Player().GoToEnd()
-	assert.False(t, s.Watch(), "another run does not answer")
+	assert.Nil(t, s.Watch(), "another run does not answer")
 }
 
 func TestPassingShowsTheResultWithoutAGuess(t *testing.T) {
@@ -103,6 +103,20 @@ func TestPassingShowsTheResultWithoutAGuess(t *testing.T) {
 	playTo(s, func() bool { return s.Answered(q).Shown })
 	assert.True(t, s.Answered(q).Shown)
 	assert.Nil(t, s.Verdict(q))
+	assert.Equal(t, "The run says: At once.", s.Outcome(q))
+}
+
+// While a prediction waits, it is asked for in every frame.
+func TestWaitingForAMomentAllocatesNothing(t *testing.T) {
+	s := lessonAt(t, "ack-after-work", 5)
+	q := question(t, s, "emails")
+	s.Draft(q, choose(1))
+	require.True(t, s.Commit(q))
+	p := s.Player()
+	p.Play()
+	p.Advance(.01)
+	require.Nil(t, s.Watch())
+	assert.Zero(t, testing.AllocsPerRun(100, func() { s.Watch() }))
 }
 
 func TestAQuizCanBeTriedAgain(t *testing.T) {

@@ -338,11 +338,12 @@ func (p *Page) moved() {
 // revealed shows the results for which the playhead has come far enough, and
 // reports whether there were any.
 func (p *Page) revealed() bool {
-	if !p.session.Watch() {
+	q := p.session.Watch()
+	if q == nil {
 		return false
 	}
 	p.keep()
-	p.edge.Say("The run has answered.")
+	p.edge.Say(p.session.Outcome(q))
 	return true
 }
 

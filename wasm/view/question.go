@@ -116,16 +116,8 @@ func (p *Page) after(q *lesson.Question) app.UI {
 				p.later(func() { p.edge.Focus("ask-" + q.ID) })
 			}))
 	}
-	right, fault := p.session.Answer(q)
-	said := fault
 	v := p.session.Verdict(q)
-	switch {
-	case v != nil:
-		said = v.Text
-	case right != nil:
-		said = "The run says: " + right.Text + "."
-	}
-	body := []app.UI{el("p").Class("presult").Body(el("b").Text(said), app.Text(" "), p.see(q, see(q, v)))}
+	body := []app.UI{el("p").Class("presult").Body(el("b").Text(p.session.Outcome(q)), app.Text(" "), p.see(q, see(q, v)))}
 	if v != nil {
 		body = append(body, p.kids(v.Because)...)
 	}
