@@ -70,6 +70,7 @@ func (p *Page) work() {
 	if p.session.Work(p.deadline()) {
 		p.draw()
 		p.revealed()
+		p.keep() // a challenge may have been solved
 	}
 	if took := p.edge.Now() - start; took > long {
 		p.rest = start + 2*took
