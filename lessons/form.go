@@ -97,7 +97,8 @@ func (r *reader) stop(s *lesson.Stage, line string, at place) {
 		r.problem(place{at.line, at.column + len("stop at ")}, "%s", err)
 		return
 	}
-	s.Stops = append(s.Stops, lesson.Stop{Moment: m, Text: strings.TrimSpace(text)})
+	said := r.proseOf(&scenario.Node{Text: strings.TrimSpace(text), Line: at.line, Column: at.column + len(line) - len(text)})
+	s.Stops = append(s.Stops, lesson.Stop{Moment: m, Text: said.Plain(nil)})
 }
 
 // momentText lets an instant stand without its "at" after "stop at".

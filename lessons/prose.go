@@ -1,6 +1,7 @@
 package lessons
 
 import (
+	"html"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -15,8 +16,8 @@ import (
 	"github.com/ticketrail/ticketrail/core/scenario"
 )
 
-// parser reads Markdown with tables and with {{...}}.
-var parser = goldmark.New(goldmark.WithExtensions(extension.Table),
+// parser reads Markdown with tables, quotes as they are printed, and {{...}}.
+var parser = goldmark.New(goldmark.WithExtensions(extension.Table, extension.Typographer),
 	goldmark.WithParserOptions(markdown.WithInlineParsers(util.Prioritized(bracesParser{}, 50)))).Parser()
 
 // braces is {{...}} in a text: what stands between them.
@@ -184,7 +185,7 @@ func (r *reader) inline(n ast.Node) []lesson.Node {
 	case *ast.Text:
 		return r.text(n)
 	case *ast.String:
-		return []lesson.Node{{Text: string(n.Value)}}
+		return []lesson.Node{{Text: html.UnescapeString(string(n.Value))}}
 	case *ast.CodeSpan:
 		return r.one("code", r.inlines(n))
 	case *ast.Emphasis:
