@@ -26,6 +26,7 @@ type run struct {
 	line    int
 	limit   uint64 // of the thread's steps; the line hook's own do not count
 	memory  int    // bytes made so far, as the meter counts them
+	counted uint64 // steps that the host knows of
 	breath  uint64 // steps at which the host is next let breathe
 	args    starlark.Tuple
 	program *Program
@@ -63,6 +64,9 @@ func (r *run) Run(h Host) error {
 	r.thread.SetMaxExecutionSteps(r.limit)
 	r.breath = r.thread.Steps + stepsABreath
 	_, err := starlark.Call(r.thread, r.program.onMessage, r.args, nil)
+	if b, ok := h.(Breather); ok {
+		r.count(b)
+	}
 	if err == nil {
 		return nil
 	}
@@ -70,6 +74,12 @@ func (r *run) Run(h Host) error {
 		return ErrCrash
 	}
 	return r.failure(err)
+}
+
+// count tells the steps that were run since the last time.
+func (r *run) count(b Breather) {
+	b.Ran(r.thread.Steps - r.counted)
+	r.counted = r.thread.Steps
 }
 
 func (r *run) failure(err error) *Failure {
@@ -126,6 +136,7 @@ func hook(r *run, _ string, args starlark.Tuple, _ []starlark.Tuple) (starlark.V
 	if r.thread.Steps >= r.breath {
 		r.breath = r.thread.Steps + stepsABreath
 		if b, ok := r.host.(Breather); ok {
+			r.count(b)
 			if err := b.Breathe(); err != nil {
 				return nil, err
 			}

@@ -78,8 +78,12 @@ type Host interface {
 
 // A Breather is a Host that can let its simulator breathe in a long run of
 // a handler: nothing happens meanwhile, but a page that simulates in slices
-// stays responsive.
-type Breather interface{ Breathe() error }
+// stays responsive. Ran tells it how many steps were run since the last call,
+// which bounds the whole of its run.
+type Breather interface {
+	Breathe() error
+	Ran(steps uint64)
+}
 
 // Table is the workers' database as one run of a handler reaches it. Each
 // call is atomic and takes the table's latency.

@@ -62,3 +62,22 @@ workers: {w: {from: jobs, handler: "def on_message(msg):\n    rows.set(1, \"x\" 
 }
 
 func quoted(code string) string { return strings.ReplaceAll(code, `"`, `\"`) }
+
+// TestARunTakesOnlySoManySteps: a message whose handler never ends comes back
+// for a day; the run ends long before.
+func TestARunTakesOnlySoManySteps(t *testing.T) {
+	for _, body := range []string{`[x for x in range(10000000)]`, `while True: pass`} {
+		s, problems := scenarioyaml.Decode([]byte(fmt.Sprintf(`
+queues: {jobs: {}}
+producers: {api: {to: jobs, send: [{id: 1}, {id: 2}]}}
+workers: {w: {from: jobs, handler: "def on_message(msg):\n    %s\n"}}
+`, body)))
+		require.Empty(t, problems)
+		r, err := run.Do(s)
+		require.NoError(t, err)
+		last := r.Log.Last()
+		assert.Equal(t, event.LimitReached, last.Reason)
+		assert.Equal(t, "100000000 steps of handlers", r.Log.Text(last.Text))
+		assert.Positive(t, r.Outcome.Redeliveries)
+	}
+}

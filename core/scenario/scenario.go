@@ -364,6 +364,8 @@ const (
 	MaxEvents       = 100_000_000
 	// MaxSteps is the Starlark step limit of one run of a handler.
 	MaxSteps = 1_000_000
+	// MaxRunSteps is how many steps all handlers of a run may take together.
+	MaxRunSteps = 100 * MaxSteps
 	// MaxHeld is how many bytes of texts, bodies and rows of tables a run may
 	// hold.
 	MaxHeld = 128 << 20

@@ -31,6 +31,7 @@ type Sim struct {
 	due      agenda
 	sequence uint64
 	ended    bool
+	steps    uint64         // that handlers have run
 	breathes *worker.Worker // in the middle of a long run of its handler
 
 	published chunk.List[int32]                   // by message: how many its handlers published, the n of <parent>.<n>
@@ -233,6 +234,8 @@ func (r *Sim) step() {
 		r.end(r.lastEvent(), event.LimitReached, "limits.events")
 	case r.log.MessageCount() >= scenario.MaxMessages:
 		r.end(r.lastEvent(), event.LimitReached, fmt.Sprintf("%d messages", scenario.MaxMessages))
+	case r.steps > scenario.MaxRunSteps:
+		r.end(r.lastEvent(), event.LimitReached, fmt.Sprintf("%d steps of handlers", scenario.MaxRunSteps))
 	case r.log.Held() > scenario.MaxHeld:
 		r.end(r.lastEvent(), event.LimitReached, fmt.Sprintf("%d MB of texts, bodies and rows", scenario.MaxHeld>>20))
 	default:
@@ -361,6 +364,9 @@ func (r *Sim) BeginLater(w event.WorkerRef) {
 func (r *Sim) ResumeAt(at event.Time, w event.WorkerRef, turn int32) {
 	r.schedule(at, workerPhase, item{kind: resumeDue, a: int32(w), b: turn})
 }
+
+// Ran implements worker.World.
+func (r *Sim) Ran(steps uint64) { r.steps += steps }
 
 // GoOn implements worker.World.
 func (r *Sim) GoOn(w event.WorkerRef) { r.breathes = r.workers[w] }

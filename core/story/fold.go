@@ -8,7 +8,7 @@ import (
 )
 
 // Fold tells neighbours among sentences that say the same of different
-// messages at one instant as one: shop sends 101, 102 ... 106 to orders. Each
+// messages at one instant, as it is shown, as one: shop sends 101, 102 ... 106 to orders. Each
 // message that is named keeps its reference.
 func (s *Story) Fold(told []Sentence) []Sentence {
 	var folded []Sentence
@@ -30,7 +30,7 @@ func (s *Story) Fold(told []Sentence) []Sentence {
 // alike reports whether two sentences differ in one message only, which is
 // what is sent somewhere: of a subject the verb would have to change as well.
 func alike(a, b *Sentence) bool {
-	if a.At != b.At || a.Kind != b.Kind || len(a.Parts) != 3 || len(b.Parts) != 3 {
+	if a.At/event.Millisecond != b.At/event.Millisecond || a.Kind != b.Kind || len(a.Parts) != 3 || len(b.Parts) != 3 {
 		return false
 	}
 	if a.Parts[0] != b.Parts[0] || a.Parts[2] != b.Parts[2] || a.Parts[1].Strong != b.Parts[1].Strong {

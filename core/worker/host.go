@@ -94,6 +94,9 @@ func (w *Worker) pause() error {
 	return nil
 }
 
+// Ran implements handler.Breather.
+func (w *Worker) Ran(steps uint64) { w.pool.World.Ran(steps) }
+
 // Breathe implements handler.Breather.
 func (w *Worker) Breathe() error {
 	if !w.yield(breathes) || w.dying {

@@ -30,6 +30,8 @@ type World interface {
 	RestartAt(at event.Time, w event.WorkerRef, turn int32)
 	// GoOn asks for GoOn before anything else happens.
 	GoOn(w event.WorkerRef)
+	// Ran counts steps that handlers have run.
+	Ran(steps uint64)
 	// Publish sends what a handler publishes. It returns whether all copies
 	// were taken so far, and how many stand at full queues.
 	Publish(w *Worker, p handler.Publication) (taken bool, blocked int)

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"strings"
 
 	"github.com/ticketrail/ticketrail/core/event"
 	"github.com/ticketrail/ticketrail/core/outcome"
@@ -96,11 +97,28 @@ func cutShort(r *run.Run) string {
 	if len(r.Scenario.Expect) > 0 {
 		return ""
 	}
-	if r.Outcome.EndedBecause == "limit" {
-		limit := r.Log.Text(r.Log.Last().Text)
-		return fmt.Sprintf(" the run met its limit at %s s: raise %s, or end it earlier with until", secondsText(r.Outcome.EndedAt), limit)
+	if place := endless(r); place != "" || r.Outcome.EndedBecause != "limit" {
+		return place
 	}
-	return endless(r)
+	limit := r.Log.Text(r.Log.Last().Text)
+	remedy := "end it earlier with until"
+	if strings.HasPrefix(limit, "limits.") {
+		remedy = "raise it, or " + remedy
+	}
+	if m, times := mostTried(r); times > 100 {
+		remedy = fmt.Sprintf("message %s was handed out %d times: give its queue max_receives, or %s", r.Log.MessageID(m), times, remedy)
+	}
+	return fmt.Sprintf(" the run met its limit of %s at %s s: %s", limit, secondsText(r.Outcome.EndedAt), remedy)
+}
+
+// mostTried is the message that was handed out most often.
+func mostTried(r *run.Run) (m event.MessageRef, times int32) {
+	for i := range r.Log.Len() {
+		if e := r.Log.Event(i); e.Kind == event.Delivered && e.Receive > times {
+			m, times = e.Message, e.Receive
+		}
+	}
+	return m, times
 }
 
 // endless names the first run of a handler that met the step limit.
