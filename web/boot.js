@@ -54,6 +54,7 @@
   // paint shows what has changed: the first bytes are the stage's, the others,
   // up to length, what is live beside it.
   function paint(bytes, length, size, stage) {
+    if (wanted.size > 0) scroll();
     if (stage > 0 && size !== painted) {
       painted = size;
       ticketrailPaint.attach(shared.stage.querySelector(`[data-size="${size}"]`) ?? shared.stage);
@@ -106,16 +107,37 @@
     if (!item) return;
     item.classList.add("cur");
     item.querySelector(".row")?.setAttribute("aria-current", "true");
-    const { offsetTop: top, offsetHeight: height } = item;
-    if (top < list.scrollTop || top + height > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 3;
+    reveal(list, item, 0);
   }
+
+  const laneMargin = 44; // two lanes
 
   // lane keeps a row of the lanes in sight, unless a pointer reads them.
   function lane(row) {
     const box = find("#lanes"), item = box?.querySelectorAll(".lane")[row];
-    if (!item || box.matches(":hover")) return;
-    const top = item.offsetTop - box.offsetTop, margin = 2 * item.offsetHeight;
-    if (top < box.scrollTop + margin || top + margin > box.scrollTop + box.clientHeight) box.scrollTop = top - box.clientHeight / 2;
+    if (item && !box.matches(":hover")) reveal(box, item, laneMargin);
+  }
+
+  // reveal scrolls a box so that an item in it is in sight, with a margin; not
+  // at once but at the start of the next frame that is painted, or a moment
+  // later: asked in the middle of one for places, the browser would have to lay
+  // out the page twice.
+  const wanted = new Map(); // by box: {item, margin}
+  let later = 0;
+
+  function reveal(box, item, margin) {
+    wanted.set(box, { item, margin });
+    later ||= setTimeout(scroll, 100);
+  }
+
+  function scroll() {
+    clearTimeout(later);
+    later = 0;
+    for (const [box, { item, margin }] of wanted) {
+      const top = item.offsetTop - (item.offsetParent === box ? 0 : box.offsetTop), bottom = top + item.offsetHeight;
+      if (top - margin < box.scrollTop || bottom + margin > box.scrollTop + box.clientHeight) box.scrollTop = top - box.clientHeight / 3;
+    }
+    wanted.clear();
   }
 
   function live(bytes) {

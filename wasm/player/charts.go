@@ -130,8 +130,8 @@ func (p *Player) Reading() Reading {
 // laneRoom is how many lanes are shown at once where a run has more messages,
 // and laneStep how far the window moves at a time.
 const (
-	laneRoom = 40
-	laneStep = 10
+	laneRoom = 60
+	laneStep = 20
 )
 
 // Lanes says which messages have a lane now, and how many have none.

@@ -1,9 +1,13 @@
 package view
 
 import (
+	"os"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/ticketrail/ticketrail/core/event"
+	"github.com/ticketrail/ticketrail/core/scenario/scenarioyaml"
 )
 
 // BenchmarkFrame is one frame of playing, without the panels: state, layout,
@@ -35,6 +39,25 @@ func BenchmarkPanels(b *testing.B) {
 				last[name] = key
 				part.render()
 			}
+		}
+	}
+}
+
+// BenchmarkBurst is a frame of eight workers that work off four hundred jobs,
+// with what follows the playhead.
+func BenchmarkBurst(b *testing.B) {
+	text, err := os.ReadFile("../../core/testdata/cases/drain-eight-workers.yaml")
+	require.NoError(b, err)
+	s, problems := scenarioyaml.Decode(text)
+	require.Empty(b, problems)
+	edge := &notes{scenario: string(s.EncodeJSON())}
+	p := New(edge)
+	p.play()
+	b.ReportAllocs()
+	for b.Loop() {
+		edge.now += 16
+		if !p.frame(edge.now) {
+			p.play()
 		}
 	}
 }

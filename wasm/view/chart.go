@@ -30,7 +30,14 @@ func (p *Page) chartsKey() string {
 		return "folded"
 	}
 	working, done, _ := p.player.Banding()
-	return fmt.Sprint(p.player.Revision(), p.size, p.player.Known(), working, done, p.player.Band() != nil, p.player.LaneWindow(), p.player.Following())
+	return fmt.Sprint(p.player.Revision(), p.size, p.player.Known(), working, done, p.player.Band() != nil)
+}
+
+func (p *Page) lanesKey() string {
+	if !p.folds["charts"] || p.player.Run() == nil {
+		return "folded"
+	}
+	return fmt.Sprint(p.player.Revision(), p.size, p.player.LaneWindow(), p.player.Following())
 }
 
 func (c *charts) render() app.UI {
@@ -69,8 +76,7 @@ func (c *charts) body() app.UI {
 			el("div").Class("plotrow wait").Body(
 				el("ul").Class("legend").Body(entry("ln-wait", "wait", "v-wait")), app.Raw(c.waits.Markup)),
 			el("div").Class("axisrow").Aria("hidden", "true").Body(app.Raw(labels)),
-			c.laneRows(width),
-			c.others(),
+			&panel{Key: c.page.lanesKey(), render: c.laneRows, shown: c.page.rewrite},
 			el("div").Class("axisrow").Aria("hidden", "true").Body(app.Raw(labels)),
 			el("div").Class("axis-span").ID("axes").Aria("hidden", "true"),
 			el("div").Class("nowclip").Aria("hidden", "true").Body(
@@ -192,23 +198,18 @@ func key() app.UI {
 }
 
 // laneRows are the lanes: of all messages, or of those around the playhead.
-func (c *charts) laneRows(width int) app.UI {
+func (c *charts) laneRows() app.UI {
 	p := c.page.player
+	width := c.page.edge.Width("scrub")
 	if of := fmt.Sprint(p.Revision(), width, p.LaneWindow(), p.Following()); of != c.of {
 		c.of = of
 		c.lanes = p.Lanes()
 		c.rows = p.DrawLanes(c.lanes.Messages, width)
 	}
-	return el("section").Class("lanes").ID("lanes").Aria("label", "Each message over time").TabIndex(0).Body(app.Raw(c.rows))
-}
-
-// lane returns the row of the message that was handed out last, -1 where it has
-// none.
-func (c *charts) lane() int {
-	if !c.page.folds["charts"] {
-		return -1
-	}
-	return slices.Index(c.lanes.Messages, c.page.player.LastHandedOut())
+	return el("div").Body(
+		el("section").Class("lanes").ID("lanes").Aria("label", "Each message over time").TabIndex(0).Body(app.Raw(c.rows)),
+		c.others(),
+	)
 }
 
 // others says which messages have no lane now.
@@ -218,6 +219,15 @@ func (c *charts) others() app.UI {
 		return el("div").Class("nolist")
 	}
 	return el("p").Class("lanemore").Text(fmt.Sprintf("… and %d more: %d before these, %d after. The lanes follow the playhead.", n, c.lanes.Above, c.lanes.More))
+}
+
+// lane returns the row of the message that was handed out last, -1 where it has
+// none.
+func (c *charts) lane() int {
+	if !c.page.folds["charts"] {
+		return -1
+	}
+	return slices.Index(c.lanes.Messages, c.page.player.LastHandedOut())
 }
 
 func appendInt(b []byte, n int64) []byte { return strconv.AppendInt(b, n, 10) }

@@ -147,7 +147,7 @@ func (p *Page) changed() bool {
 	changed := false
 	for name, key := range map[string]string{
 		"script": p.scriptKey(), "steps": p.stepsKey(), "notices": p.noticesKey(), "strip": p.stripKey(), "transport": p.transportKey(), "timeline": p.timelineKey(),
-		"charts": p.chartsKey(), "code": p.codeKey(), "settings": p.settingsKey(), "transcript": p.transcriptKey(), "outcome": p.outcomeKey(),
+		"charts": p.chartsKey(), "lanes": p.lanesKey(), "code": p.codeKey(), "settings": p.settingsKey(), "transcript": p.transcriptKey(), "outcome": p.outcomeKey(),
 	} {
 		if p.keys[name] != key {
 			p.keys[name] = key

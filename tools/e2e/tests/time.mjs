@@ -166,7 +166,7 @@ reading("after an edit the run before is a ghost on the same axis", { path }, as
 reading("lanes: a ticket is followed from its lane; of many messages those around the playhead have one", { path: many }, async (reader) => {
   const first = () => reader.get(".lane").first().getAttribute("data-follow");
   assert.equal(await first(), "1");
-  assert.match(await reader.get(".lanemore").innerText(), /360 more: 0 before these, 360 after/);
+  assert.match(await reader.get(".lanemore").innerText(), /340 more: 0 before these, 340 after/);
   await reader.scrub(0.5);
   const from = Number(await reader.eventually(first, (id) => id !== "1"));
   assert.ok(from > 150 && from < 210, `${from}`);
