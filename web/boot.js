@@ -54,7 +54,7 @@
   // paint shows what has changed: the first bytes are the stage's, the others,
   // up to length, what is live beside it.
   function paint(bytes, length, size, stage) {
-    if (wanted.size > 0) scroll();
+    if (stage > 0 && sought.size > 0) scroll();
     if (stage > 0 && size !== painted) {
       painted = size;
       ticketrailPaint.attach(shared.stage.querySelector(`[data-size="${size}"]`) ?? shared.stage);
@@ -122,22 +122,22 @@
   // at once but at the start of the next frame that is painted, or a moment
   // later: asked in the middle of one for places, the browser would have to lay
   // out the page twice.
-  const wanted = new Map(); // by box: {item, margin}
+  const sought = new Map(); // by box: {item, margin}
   let later = 0;
 
   function reveal(box, item, margin) {
-    wanted.set(box, { item, margin });
+    sought.set(box, { item, margin });
     later ||= setTimeout(scroll, 100);
   }
 
   function scroll() {
     clearTimeout(later);
     later = 0;
-    for (const [box, { item, margin }] of wanted) {
+    for (const [box, { item, margin }] of sought) {
       const top = item.offsetTop - (item.offsetParent === box ? 0 : box.offsetTop), bottom = top + item.offsetHeight;
       if (top - margin < box.scrollTop || bottom + margin > box.scrollTop + box.clientHeight) box.scrollTop = top - box.clientHeight / 3;
     }
-    wanted.clear();
+    sought.clear();
   }
 
   function live(bytes) {
