@@ -76,7 +76,7 @@ func (c *charts) body() app.UI {
 			el("div").Class("plotrow wait").Body(
 				el("ul").Class("legend").Body(entry("ln-wait", "wait", "v-wait")), app.Raw(c.waits.Markup)),
 			el("div").Class("axisrow").Aria("hidden", "true").Body(app.Raw(labels)),
-			&panel{Key: c.page.lanesKey(), render: c.laneRows, shown: c.page.rewrite},
+			&panel{Key: c.page.paced("lanes", c.page.lanesKey()), render: c.laneRows, shown: c.page.rewrite},
 			el("div").Class("axisrow").Aria("hidden", "true").Body(app.Raw(labels)),
 			el("div").Class("axis-span").ID("axes").Aria("hidden", "true"),
 			el("div").Class("nowclip").Aria("hidden", "true").Body(

@@ -10,6 +10,8 @@ const (
 	// panelsEvery is how often the panels follow a moving playhead, in
 	// milliseconds.
 	panelsEvery = 100
+	// windowsEvery is how often windows follow it, in milliseconds.
+	windowsEvery = 1000
 	// reducedStep is how long each event stands when the reader wants no
 	// motion, in milliseconds.
 	reducedStep = 700
@@ -148,6 +150,10 @@ func (p *Page) handOver() {
 // follow brings what follows the playhead up to date: what is live at once, and
 // the panels of which something else has changed.
 func (p *Page) follow() {
+	if now := p.edge.Now(); now-p.windowsAt >= windowsEvery {
+		p.windowsAt = now
+		clear(p.windows)
+	}
 	if p.player.Run() != nil {
 		p.live.begin(nil)
 		p.pacing()

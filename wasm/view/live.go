@@ -233,6 +233,9 @@ func (p *Page) pacing() {
 		l.slider(milliseconds(p.player.Time()), p.spoken())
 	}
 	first, current := p.player.WindowStart()
+	if key := p.transcriptKey(); p.paced("transcript", key) != key {
+		first = current + 1 // its sentence is not in the window that is shown
+	}
 	l.current(current - first)
 	l.inSight(p.chart.lane())
 }

@@ -3,6 +3,8 @@ package view
 import (
 	"encoding/binary"
 	"math"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ticketrail/ticketrail/core/event"
+	"github.com/ticketrail/ticketrail/core/scenario/scenarioyaml"
 )
 
 // live takes in what boot.js would: it is the same reader, written in Go.
@@ -129,4 +132,32 @@ func TestAFrameAllocatesLittle(t *testing.T) {
 		p.moving()
 	})
 	assert.LessOrEqual(t, got, 1.0)
+}
+
+// TestWindowsFollowAtLeisure: in a busy run the window of the transcript moves
+// once a second at most, and a row is marked only where its sentence is shown.
+func TestWindowsFollowAtLeisure(t *testing.T) {
+	text, err := os.ReadFile("../../core/testdata/cases/drain-eight-workers.yaml")
+	require.NoError(t, err)
+	s, problems := scenarioyaml.Decode(text)
+	require.Empty(t, problems)
+	edge := &notes{scenario: string(s.EncodeJSON())}
+	p, engine := mounted(t, edge)
+	p.player.SetSpeed(1)
+	p.play()
+	shown := map[string]bool{}
+	var rows []int
+	for range 5 * 62 {
+		edge.pass(1)
+		engine.ConsumeAll()
+		shown[p.paced("transcript", p.transcriptKey())] = true
+		rows = append(rows, edge.row)
+	}
+	assert.Less(t, len(shown), 8)
+	assert.Greater(t, len(shown), 3)
+	assert.Less(t, slices.Max(rows), len(p.transcript.window.Rows))
+	assert.GreaterOrEqual(t, slices.Min(rows), -1)
+	p.player.Pause()
+	p.follow()
+	assert.Equal(t, p.transcriptKey(), p.paced("transcript", p.transcriptKey()), "it is right as soon as time stands")
 }

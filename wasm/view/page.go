@@ -55,6 +55,9 @@ type Page struct {
 	timeline   timeline
 	chart      charts
 	live       live
+	windows    map[string]string // keys of what follows the playhead at leisure
+	windowsOf  int               // the revision that they are of
+	windowsAt  float64           // when they were let go last
 	stale      bool              // elements were made anew, and what is live is to be written
 	keys       map[string]string // of the panels, when they were last rendered
 	code       code
@@ -71,7 +74,7 @@ type Page struct {
 // New opens the lesson that the page was built with, and what its address says
 // about it, so that the first rendering shows what the page shows.
 func New(edge Edge) *Page {
-	p := &Page{edge: edge, folds: map[string]bool{}, keys: map[string]string{}}
+	p := &Page{edge: edge, folds: map[string]bool{}, keys: map[string]string{}, windows: map[string]string{}}
 	p.before, p.beside = script{page: p}, script{page: p, beside: true}
 	p.notices, p.strip = notices{page: p}, strip{page: p}
 	p.transport, p.timeline = transport{page: p}, timeline{page: p, list: -1}
@@ -138,6 +141,21 @@ func (p *Page) addressed() {
 	p.refresh()
 }
 
+// paced returns the key of a panel whose window follows the playhead: while time
+// moves, one that is held for a while. In a busy run a window moves many times
+// a second, which nobody can read, and each time many elements are made.
+func (p *Page) paced(name, key string) string {
+	if revision := p.player.Revision(); revision != p.windowsOf {
+		p.windowsOf = revision
+		clear(p.windows)
+	}
+	if held, ok := p.windows[name]; ok && p.player.Playing() {
+		return held
+	}
+	p.windows[name] = key
+	return key
+}
+
 // changed reports whether a panel would be rendered anew, apart from what is
 // live in it.
 func (p *Page) changed() bool {
@@ -147,7 +165,7 @@ func (p *Page) changed() bool {
 	changed := false
 	for name, key := range map[string]string{
 		"script": p.scriptKey(), "steps": p.stepsKey(), "notices": p.noticesKey(), "strip": p.stripKey(), "transport": p.transportKey(), "timeline": p.timelineKey(),
-		"charts": p.chartsKey(), "lanes": p.lanesKey(), "code": p.codeKey(), "settings": p.settingsKey(), "transcript": p.transcriptKey(), "outcome": p.outcomeKey(),
+		"charts": p.chartsKey(), "lanes": p.paced("lanes", p.lanesKey()), "code": p.codeKey(), "settings": p.settingsKey(), "transcript": p.paced("transcript", p.transcriptKey()), "outcome": p.outcomeKey(),
 	} {
 		if p.keys[name] != key {
 			p.keys[name] = key
@@ -229,7 +247,7 @@ func (p *Page) render() app.UI {
 				&panel{Key: p.settingsKey(), render: p.settings.render})...,
 			),
 			el("div").Class("after").Body(shown(stage.Shows("transcript"),
-				&panel{Key: p.transcriptKey(), render: p.transcript.render, shown: p.rewrite}).and(stage.Shows("outcome"),
+				&panel{Key: p.paced("transcript", p.transcriptKey()), render: p.transcript.render, shown: p.rewrite}).and(stage.Shows("outcome"),
 				&panel{Key: p.outcomeKey(), render: p.outcome.render})...,
 			),
 			p.stillRest(),

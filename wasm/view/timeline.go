@@ -26,7 +26,7 @@ type timeline struct {
 }
 
 func (p *Page) timelineKey() string {
-	return fmt.Sprint(p.player.Revision(), p.size, p.timeline.list, p.player.Known(), len(p.player.Stops()))
+	return fmt.Sprint(p.player.Revision(), p.size, p.timeline.list, p.player.Known(), p.player.Stops())
 }
 
 // spoken is what a screen reader says of the playhead.
