@@ -39,6 +39,9 @@
     try { localStorage.setItem("ticketrail.theme", root.dataset.theme); } catch { /* a full or refused storage */ }
   };
 
+  // a page that is asked for as text has no stage, from the first paint on
+  if (new URLSearchParams(location.search).get("view") === "text") root.dataset.view = "text";
+
   // go-app stops at an address that it cannot read: a damaged link opens the
   // page as it is.
   try {
@@ -48,7 +51,7 @@
   }
 
   // ---- what the program finds: the page's stage, and what was pressed too early
-  const shared = window.ticketrail = { wanted: "", stage: null, paint, tabTo };
+  const shared = window.ticketrail = { wanted: "", stage: null, paint, paintTwin, tabTo, copy };
   let painted = ""; // which of the stage's drawings paint.js holds
 
   // paint shows what has changed: the first bytes are the stage's, the others,
@@ -61,6 +64,36 @@
     }
     if (stage > 0) ticketrailPaint.apply(bytes.subarray(0, stage));
     if (length > stage) live(bytes.subarray(stage, length));
+  }
+
+  // paintTwin does it for the stage of the run before, an element that comes
+  // and goes.
+  let twin = { element: null, painter: null };
+  function paintTwin(bytes, length) {
+    const element = document.getElementById("twin");
+    if (!element) return;
+    if (element !== twin.element) twin = { element, painter: ticketrailPaint.create(element) };
+    twin.painter.apply(bytes.subarray(0, length));
+  }
+
+  // copy puts a text on the clipboard, in the old way where the new one is
+  // refused, and says whether it could.
+  async function copy(text, done) {
+    try {
+      await navigator.clipboard.writeText(text);
+      return done(true);
+    } catch { /* not allowed here, or not over this connection */ }
+    const active = document.activeElement;
+    const field = document.createElement("textarea");
+    field.value = text;
+    field.className = "vh";
+    document.body.append(field);
+    field.select();
+    let could = false;
+    try { could = document.execCommand("copy"); } catch { /* nor in this way */ }
+    field.remove();
+    active?.focus({ preventScroll: true });
+    done(could);
   }
 
   // ---- what is live: written past go-app while time moves. The format is that
@@ -108,6 +141,15 @@
     item.classList.add("cur");
     item.querySelector(".row")?.setAttribute("aria-current", "true");
     reveal(list, item, 0);
+  }
+
+  // lived marks a line of the biography, and what is still to come.
+  function lived(line) {
+    find("#life")?.querySelectorAll("ol > li").forEach((item, n) => {
+      item.classList.toggle("here", n === line);
+      if (n === line) item.querySelector(".line")?.setAttribute("aria-current", "true");
+      else item.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    });
   }
 
   const laneMargin = 44; // two lanes
@@ -174,6 +216,7 @@
       () => { const tally = ["lost", "twice"][u8()]; find("#tally-" + tally)?.classList.toggle("bad", u8() > 0); },
       () => current(i32()),
       () => lane(i32()),
+      () => lived(i32()),
       () => {
         const value = f64(), spoken = text(), slider = find("#scrub");
         slider?.setAttribute("aria-valuenow", value);
@@ -199,6 +242,10 @@
         event.preventDefault();
         event.stopPropagation();
         return shared.stage.focus();
+      case "open": // go-app would go there by itself, without the fragment
+        event.stopPropagation();
+        button.hash = location.hash;
+        return;
       case "keys": return document.getElementById("keys").showModal();
       case "retry": return start();
       case "reload": return location.reload();

@@ -3,6 +3,7 @@
 import "./tests/play.mjs";
 import "./tests/time.mjs";
 import "./tests/code.mjs";
+import "./tests/evidence.mjs";
 import "./tests/settings.mjs";
 import "./tests/wrong.mjs";
 import "./tests/keys.mjs";

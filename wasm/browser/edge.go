@@ -72,6 +72,33 @@ func (e *Edge) Keep(name, text string) {
 	call(get(e.window, "localStorage"), "setItem", name, text)
 }
 
+func (e *Edge) Query(name string) string {
+	value := call(e.query(), "get", name)
+	if value.IsNull() {
+		return ""
+	}
+	return text(value)
+}
+
+func (e *Edge) query() safejs.Value {
+	return construct(e.window, "URLSearchParams", get(get(e.window, "location"), "search"))
+}
+
+func (e *Edge) SetQuery(name, value string) {
+	query := e.query()
+	if value == "" {
+		call(query, "delete", name)
+	} else {
+		call(query, "set", name, value)
+	}
+	location := get(e.window, "location")
+	address := text(get(location, "pathname"))
+	if search := text(call(query, "toString")); search != "" {
+		address += "?" + search
+	}
+	call(get(e.window, "history"), "replaceState", safejs.Null(), "", address+text(get(location, "hash")))
+}
+
 func (e *Edge) Frames(step func(now float64) bool) {
 	e.step = step
 	e.request()
@@ -87,13 +114,25 @@ func (e *Edge) request() {
 // Paint copies the changes into one array, which paint.js and boot.js read;
 // that is the only crossing of a frame.
 func (e *Edge) Paint(size scene.Size, changes []byte, stage int) {
+	if e.hand(changes) {
+		call(e.shared, "paint", e.buffer, len(changes), size.String(), stage)
+	}
+}
+
+func (e *Edge) PaintTwin(changes []byte) {
+	if e.hand(changes) {
+		call(e.shared, "paintTwin", e.buffer, len(changes))
+	}
+}
+
+// hand copies bytes into the array that JavaScript reads.
+func (e *Edge) hand(changes []byte) bool {
 	if len(changes) > e.length {
 		e.length = 2 * len(changes)
 		e.buffer = construct(e.window, "Uint8Array", e.length)
 	}
-	if _, err := safejs.CopyBytesToJS(e.buffer, changes); err == nil {
-		call(e.shared, "paint", e.buffer, len(changes), size.String(), stage)
-	}
+	_, err := safejs.CopyBytesToJS(e.buffer, changes)
+	return err == nil
 }
 
 func (e *Edge) Now() float64 {
@@ -180,6 +219,26 @@ func (e *Edge) Fill(id, text string) {
 func (e *Edge) Check(id string) {
 	if button := e.element(id); !button.IsNull() {
 		set(button, "checked", true)
+	}
+}
+
+func (e *Edge) Value(id string) string {
+	field := e.element(id)
+	if field.IsNull() {
+		return ""
+	}
+	return text(get(field, "value"))
+}
+
+func (e *Edge) Copy(text string, done func(bool)) {
+	var once safejs.Func
+	once, err := safejs.FuncOf(func(_ safejs.Value, args []safejs.Value) any {
+		once.Release()
+		done(len(args) > 0 && truth(args[0]))
+		return nil
+	})
+	if err == nil {
+		call(e.shared, "copy", text, once)
 	}
 }
 

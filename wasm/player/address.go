@@ -14,7 +14,7 @@ const maxAddress = 64 << 10
 
 // Address returns the edits and the moment as the fragment of an address:
 // v=1, each setting that differs from the original by its path, the seed and
-// the handler when they differ, what the reader did (crash, redrive), and at, the playhead. It is "" for the original at its
+// the handler when they differ, what the reader did (crash, redrive, do), and at, the playhead. It is "" for the original at its
 // start.
 func (p *Player) Address() string {
 	v := url.Values{}
@@ -33,7 +33,14 @@ func (p *Player) Address() string {
 		v.Set("handler", base64.RawURLEncoding.EncodeToString([]byte(now.Workers[0].Handler)))
 	}
 	for _, e := range added(now, original) {
-		v.Add(did(e), scenario.FormatDuration(e.At)+" "+e.Crash+e.Redrive)
+		switch {
+		case e.Crash != "":
+			v.Add("crash", scenario.FormatDuration(e.At)+" "+e.Crash)
+		case e.Redrive != "" && e.RedriveTo == "":
+			v.Add("redrive", scenario.FormatDuration(e.At)+" "+e.Redrive)
+		default:
+			v.Add("do", entryText(e))
+		}
 	}
 	if p.Time() > 0 {
 		v.Set("at", scenario.FormatDuration(p.Time()))
@@ -68,7 +75,7 @@ func (p *Player) Open(fragment string) bool {
 		set(path, v.Get(path))
 	}
 	set("seed", v.Get("seed"))
-	for _, what := range []string{"crash", "redrive"} {
+	for _, what := range []string{"do", "crash", "redrive"} {
 		for _, text := range v[what] {
 			if e, ok := entry(what, text); ok && len(next.Timeline) < maxEntries {
 				next.Timeline = append(next.Timeline, e)
@@ -119,15 +126,22 @@ func added(now, original *scenario.Scenario) []scenario.Entry {
 	return now.Timeline[min(len(original.Timeline), len(now.Timeline)):]
 }
 
-func did(e scenario.Entry) string {
-	if e.Crash != "" {
-		return "crash"
-	}
-	return "redrive"
+// entryText writes an entry of a timeline as a scenario has it in JSON.
+func entryText(e scenario.Entry) string {
+	s := scenario.Scenario{Timeline: []scenario.Entry{e}}
+	_, text, _ := strings.Cut(string(s.EncodeJSON()), `"timeline":[`)
+	return strings.TrimSuffix(text, "]}")
 }
 
-// entry reads one entry as Address writes it: 101ms cook/1.
+// entry reads one entry as Address writes it: 101ms cook/1, or in JSON.
 func entry(what, text string) (scenario.Entry, bool) {
+	if what == "do" {
+		s, problems := scenario.DecodeJSON([]byte(`{"timeline":[` + text + `]}`))
+		if len(problems) > 0 || len(s.Timeline) != 1 {
+			return scenario.Entry{}, false
+		}
+		return s.Timeline[0], true
+	}
 	at, name, ok := strings.Cut(text, " ")
 	when, err := scenario.ParseDuration(at)
 	if !ok || err != nil {

@@ -18,7 +18,7 @@ func BenchmarkEdit(b *testing.B) {
 		p.Work(never)
 		p.AddsUp()
 		p.Transcript()
-		p.Comparison()
+		p.Comparison(false)
 	}
 }
 

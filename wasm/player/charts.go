@@ -57,10 +57,8 @@ func courseOf(e *edit) *chart.Course {
 
 // beforeCourse is that of the run before the last edit, or nil.
 func (p *Player) beforeCourse() *chart.Course {
-	for i := p.index(p.shown) - 1; i >= 0; i-- {
-		if e := p.edits[i]; e.run != nil {
-			return courseOf(e)
-		}
+	if e := p.beforeEdit(); e != nil {
+		return courseOf(e)
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package player
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"sort"
@@ -11,7 +10,6 @@ import (
 	"github.com/ticketrail/ticketrail/core/event"
 	"github.com/ticketrail/ticketrail/core/replay"
 	"github.com/ticketrail/ticketrail/core/run"
-	"github.com/ticketrail/ticketrail/core/story"
 )
 
 // Chip is how a message is recognised in a line of text: as on the stage.
@@ -87,7 +85,7 @@ func (p *Player) AddsUp() AddsUp {
 		a.Lost = 0
 	}
 	add := func(class, name string, n int) {
-		a.Shares = append(a.Shares, Share{Class: class, Name: name, Count: n, Width: width(n, c.Accepted), Apart: c.Accepted <= Cells})
+		a.Shares = append(a.Shares, Share{Class: class, Name: p.words.In(name), Count: n, Width: width(n, c.Accepted), Apart: c.Accepted <= Cells})
 	}
 	add("waiting", "waiting", c.Waiting)
 	if p.everDelayed() {
@@ -157,150 +155,6 @@ func lostAt(r *run.Run) []int32 {
 	return at
 }
 
-// Part is a piece of a sentence: text, a message or a worker.
-type Part struct {
-	Text   string
-	Chip   *Chip
-	Worker *Badge
-	Strong bool // a reader should not miss it
-}
-
-// Row is one sentence of the transcript.
-type Row struct {
-	Event int
-	Clock string // 01.240
-	Glyph string // name of a glyph, or ""
-	Tone  string // class of its colour
-	Parts []Part
-	Text  string // the same as plain text
-}
-
-// Window is a stretch of the transcript around the playhead.
-type Window struct {
-	Rows         []Row
-	Current      int // index in Rows of the sentence at the playhead, or -1
-	First, Total int // of all sentences, the number of the first one here
-}
-
-// windowSize is how many sentences the page holds at once, and windowStep how
-// far the window moves at a time.
-const (
-	windowSize = 80
-	windowStep = 40
-)
-
-// WindowStart returns the number of the first sentence in the window around
-// the playhead, and the number of the current sentence, -1 before the first.
-func (p *Player) WindowStart() (first, current int) {
-	current = p.nextTold() - 1
-	if len(p.told) <= windowSize {
-		return 0, current
-	}
-	first = (max(0, current) - windowSize/2) / windowStep * windowStep
-	return max(0, min(first, len(p.told)-windowSize)), current
-}
-
-// Transcript returns the sentences around the playhead.
-func (p *Player) Transcript() Window {
-	if p.Run() == nil {
-		return Window{Current: -1}
-	}
-	first, current := p.WindowStart()
-	w := Window{First: first, Total: len(p.told), Current: current - first}
-	for k := first; k < min(first+windowSize, len(p.told)); k++ {
-		w.Rows = append(w.Rows, p.row(int(p.told[k])))
-	}
-	return w
-}
-
-// Sentence returns the sentence of the event that the playhead stands after,
-// and the one that comes next; either may be nil.
-func (p *Player) Sentence() (now, next *Row) {
-	if p.Run() == nil {
-		return nil, nil
-	}
-	if n := p.nextTold(); n > 0 {
-		row := p.row(int(p.told[n-1]))
-		now = &row
-	}
-	if i := p.Upcoming(); i >= 0 {
-		row := p.row(i)
-		next = &row
-	}
-	return now, next
-}
-
-// Upcoming returns the event that comes next of those that have a sentence, or
-// -1.
-func (p *Player) Upcoming() int {
-	if p.Run() == nil {
-		return -1
-	}
-	n := p.nextTold()
-	for p.opening && n < len(p.told) && p.Run().Log.Event(int(p.told[n])).Kind == event.Accepted {
-		n++ // these are on the stage already
-	}
-	if n == len(p.told) {
-		return -1
-	}
-	return int(p.told[n])
-}
-
-// RowAt returns the sentence of event i.
-func (p *Player) RowAt(i int) Row { return p.row(i) }
-
-func (p *Player) row(i int) Row {
-	log := p.Run().Log
-	s := p.story.Sentence(i)
-	e := log.Event(i)
-	r := Row{Event: i, Clock: Clock(e.At, p.End()), Text: s.String()}
-	r.Glyph, r.Tone = glyph(e, log)
-	for _, part := range s.Parts {
-		r.Parts = append(r.Parts, partOf(log, part))
-	}
-	return r
-}
-
-func partOf(log *event.Log, part story.Part) Part {
-	switch {
-	case part.Message != event.NoMessage:
-		c := ChipOf(log, part.Message)
-		return Part{Text: part.Text, Chip: &c, Strong: part.Strong}
-	case part.Worker != event.NoWorker:
-		b := BadgeOf(int(part.Worker))
-		return Part{Text: part.Text, Worker: &b, Strong: part.Strong}
-	}
-	return Part{Text: part.Text, Strong: part.Strong}
-}
-
-// glyph returns the sign of an event and the class of its colour.
-func glyph(e *event.Event, log *event.Log) (name, tone string) {
-	switch e.Kind {
-	case event.Accepted, event.Unblocked, event.Redriven:
-		return "down", "ev-ink"
-	case event.Delivered:
-		return "deliver", "ev-ink"
-	case event.Acked:
-		return "ack", "ev-done"
-	case event.HiddenOver, event.Expired:
-		return "expiry", "ev-expiry"
-	case event.Crashed, event.HandlerFailed, event.CallFailed:
-		return "crash", "ev-crash"
-	case event.DeadLettered, event.Rejected:
-		return "dead", "ev-dead"
-	case event.Refused, event.Blocked, event.Dropped, event.AckIgnored:
-		return "refused", "ev-refused"
-	case event.Effect:
-		if log.Effect(int(e.Arg)).Nth > 1 {
-			return "mail", "ev-crash"
-		}
-		return "mail", "ev-ink"
-	case event.Nacked, event.Returned, event.Restarted:
-		return "restart", "ev-ink"
-	}
-	return "", ""
-}
-
 // Clock writes an instant of a run of that length: 01.240, or 02:01.240 in a
 // run of minutes.
 func Clock(t, length event.Time) string {
@@ -355,73 +209,6 @@ func Seconds(t event.Time) string {
 	return strconv.FormatFloat(t.Seconds(), 'f', -1, 64) + noBreak + "s"
 }
 
-// Figure is one line of the comparison: a measure of the run on the stage and
-// of the one before the last edit.
-type Figure struct {
-	Name, Technical string
-	Before, After   string
-	Verdict         string // better, worse or ""
-}
-
-// Comparison returns the outcome of the run, beside that of the run before the
-// last edit when there is one.
-func (p *Player) Comparison() []Figure {
-	r := p.Run()
-	if r == nil {
-		return nil
-	}
-	before, _ := p.Before()
-	var figures []Figure
-	for _, m := range measures {
-		f := Figure{Name: m.name, Technical: m.technical, After: m.text(m.of(r))}
-		if before != nil {
-			b := m.of(before)
-			f.Before = m.text(b)
-			if c := cmp.Compare(m.of(r), b) * m.good; c > 0 {
-				f.Verdict = "better"
-			} else if c < 0 {
-				f.Verdict = "worse"
-			}
-		} else if m.rare && m.of(r) == 0 {
-			continue
-		}
-		if m.rare && before != nil && m.of(r) == 0 && m.of(before) == 0 {
-			continue
-		}
-		figures = append(figures, f)
-	}
-	return figures
-}
-
-type measure struct {
-	name, technical string
-	of              func(*run.Run) int64
-	text            func(int64) string
-	good            int  // 1: more is better, -1: less is, 0: neither
-	rare            bool // left out while it is 0
-}
-
-func count(n int64) string { return strconv.FormatInt(n, 10) }
-
-func seconds(n int64) string {
-	s := strconv.FormatFloat(event.Time(n).Seconds(), 'f', 2, 64)
-	return s + " s"
-}
-
-var measures = []measure{
-	{name: "Emails sent", technical: "effects", text: count, of: func(r *run.Run) int64 { return int64(r.Outcome.Effects) }},
-	{name: "Done twice", technical: "duplicates", text: count, good: -1, of: func(r *run.Run) int64 { return int64(r.Outcome.Duplicates) }},
-	{name: "Lost without a word", technical: "lost", text: count, good: -1, of: func(r *run.Run) int64 { return int64(r.Outcome.Lost) }},
-	{name: "On the spike", technical: "acked", text: count, of: func(r *run.Run) int64 { return int64(r.Outcome.Acked) }},
-	{name: "On the head chef's tray", technical: "dead", text: count, good: -1, of: func(r *run.Run) int64 { return int64(r.Outcome.Dead) }},
-	{name: "Still on the rail", technical: "waiting", text: count, good: -1, rare: true, of: func(r *run.Run) int64 { return int64(r.Outcome.Waiting + r.Outcome.Delayed + r.Outcome.InFlight) }},
-	{name: "Turned away for good", technical: "refused", text: count, good: -1, rare: true, of: func(r *run.Run) int64 { return int64(r.Outcome.Refused) }},
-	{name: "Handed out again", technical: "redeliveries", text: count, good: -1, of: func(r *run.Run) int64 { return int64(r.Outcome.Redeliveries) }},
-	{name: "Crashes", technical: "crashes", text: count, good: -1, rare: true, of: func(r *run.Run) int64 { return int64(r.Outcome.Crashes) }},
-	{name: "Longest wait for a cook", technical: "wait.max", text: seconds, good: -1, of: func(r *run.Run) int64 { return int64(r.Outcome.Wait.Max) }},
-	{name: "Last thing that happens", technical: "ended_at", text: seconds, good: -1, of: func(r *run.Run) int64 { return int64(r.Outcome.EndedAt) }},
-}
-
 // AtLine is what happens at one line of the handler at the playhead.
 type AtLine struct {
 	Workers []Badge
@@ -445,9 +232,9 @@ func (p *Player) AtLines() map[int]AtLine {
 		}
 		b := BadgeOf(w)
 		b.Down = state.Status == replay.Down
-		b.Title = "Cook " + b.Letter + " is here"
+		b.Title = p.WorkerTitle(event.WorkerRef(w)) + " is here"
 		if b.Down {
-			b.Title = "Cook " + b.Letter + " crashed here"
+			b.Title = p.WorkerTitle(event.WorkerRef(w)) + " crashed here"
 		}
 		at := lines[state.Line]
 		at.Workers = append(at.Workers, b)

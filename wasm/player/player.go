@@ -13,6 +13,7 @@ package player
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/ticketrail/ticketrail/core/event"
 	"github.com/ticketrail/ticketrail/core/lesson"
@@ -67,6 +68,14 @@ type Player struct {
 	band      *chart.Band
 	bandOf    *edit
 
+	words   *Words
+	filter  Filter  // of the transcript
+	listing listing // what it leaves
+	notable notable // messages worth following
+	against *edit   // what the run on the stage is compared with, or nil for the edit before it
+	apart   apart   // where the two part
+	twin    twin
+
 	slots    map[int][]Slot // by line, for the handler slotsFor
 	slotsFor string
 
@@ -96,7 +105,7 @@ type work struct {
 
 // New returns a player of a valid scenario. Its run is computed by Work.
 func New(s *scenario.Scenario) *Player {
-	p := &Player{edits: []*edit{{scenario: s}}, following: event.NoMessage, settled: true, opening: true, wanted: event.Never, halted: -1, kind: chart.Kinds}
+	p := &Player{edits: []*edit{{scenario: s}}, following: event.NoMessage, settled: true, opening: true, wanted: event.Never, words: AllWords[0], filter: Filter{Worker: event.NoWorker}, halted: -1, kind: chart.Kinds}
 	p.begin()
 	return p
 }
@@ -118,19 +127,6 @@ func (p *Player) Run() *run.Run {
 		return nil
 	}
 	return p.shown.run
-}
-
-// Before returns the run before the last edit and what that edit was, or nil.
-func (p *Player) Before() (*run.Run, string) {
-	if p.shown == nil {
-		return nil, ""
-	}
-	for i := p.index(p.shown) - 1; i >= 0; i-- {
-		if r := p.edits[i].run; r != nil {
-			return r, p.shown.label
-		}
-	}
-	return nil, ""
 }
 
 // Problems are what is wrong with the current scenario; while there are any,
@@ -232,6 +228,7 @@ func (p *Player) SetHandler(label, source string) {
 func (p *Player) Settings() []Setting {
 	all := settings(p.knobs(), p.Scenario(), p.Original())
 	for i := range all {
+		all[i].Group, all[i].Name = p.words.In(all[i].Group), p.words.In(all[i].Name)
 		all[i].Locked = !p.Unlocked(all[i].Path)
 	}
 	return all
@@ -365,15 +362,22 @@ func (p *Player) finish() {
 	p.revision++
 }
 
-// fill has the run before the last edit computed, where a link made the edit
-// before that run was there: it is what the new one is compared with.
+// fill has the run computed that the one on the stage is compared with: the one
+// that was chosen or, where a link made an edit before that run was there, the
+// one before the edit.
 func (p *Player) fill() {
-	if p.at == 0 || p.edits[p.at-1].run != nil || len(p.edits[p.at-1].problems) > 0 {
-		return
+	wanted := []*edit{p.against}
+	if p.at > 0 {
+		wanted = append(wanted, p.edits[p.at-1])
 	}
-	e := p.edits[p.at-1]
-	if running, err := run.Start(e.scenario); err == nil {
-		p.work = &work{edit: e, running: running}
+	for _, e := range wanted {
+		if e == nil || e.run != nil || len(e.problems) > 0 || !slices.Contains(p.edits, e) {
+			continue
+		}
+		if running, err := run.Start(e.scenario); err == nil {
+			p.work = &work{edit: e, running: running}
+			return
+		}
 	}
 }
 
@@ -382,7 +386,7 @@ func (p *Player) fill() {
 func (p *Player) show(e *edit) {
 	first := p.shown == nil
 	p.shown = e
-	p.story = story.Of(e.scenario, e.run.Index, story.Kitchen)
+	p.tell(e.run)
 	p.cursor = e.run.Index.Cursor()
 	p.list(e.run)
 	p.listStops()
@@ -398,6 +402,13 @@ func (p *Player) show(e *edit) {
 	}
 	p.Seek(p.time)
 	p.forget()
+}
+
+// tell has the run told in the chosen words.
+func (p *Player) tell(r *run.Run) {
+	p.story = story.Of(r.Scenario, r.Index, p.words.Story)
+	p.story.Judge(r.Outcome)
+	p.apart = apart{}
 }
 
 // fitsAtOnce reports whether all that is sent at 0 has a place in line. Where
@@ -418,7 +429,7 @@ func fitsAtOnce(log *event.Log) bool {
 func (p *Player) forget() {
 	at := p.index(p.shown)
 	for i, e := range p.edits {
-		if i != at && i != at-1 && i != 0 {
+		if i != at && i != at-1 && i != 0 && e != p.against {
 			e.run, e.charted = nil, charted{}
 		}
 	}

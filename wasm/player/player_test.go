@@ -347,7 +347,7 @@ func TestComparison(t *testing.T) {
 	require.True(t, ok)
 	require.True(t, p.Work(never))
 	found := false
-	for _, f := range p.Comparison() {
+	for _, f := range p.Comparison(false) {
 		if f.Technical == "lost" {
 			found = true
 			assert.Equal(t, Figure{Name: "Lost without a word", Technical: "lost", Before: "0", After: "1", Verdict: "worse"}, f)

@@ -3,7 +3,6 @@ package player
 import (
 	"math"
 	"slices"
-	"sort"
 	"strconv"
 
 	"github.com/ticketrail/ticketrail/core/event"
@@ -220,12 +219,7 @@ func (p *Player) StepBack() {
 }
 
 // nextTold returns the place in told of the first event after the playhead.
-func (p *Player) nextTold() int {
-	if p.opening {
-		return 0
-	}
-	return sort.Search(len(p.told), func(k int) bool { return int(p.told[k]) >= p.events })
-}
+func (p *Player) nextTold() int { return p.before(p.told) }
 
 // Kind returns what NextMark and PrevMark go to; chart.Kinds is whatever has a
 // mark.

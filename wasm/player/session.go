@@ -22,6 +22,7 @@ type Session struct {
 	answers  map[string]*Answered
 	attempts map[string]*Attempt
 	revision int
+	words    *Words // nil for those that a player has by itself
 }
 
 // room is what belongs to one scenario.
@@ -83,6 +84,12 @@ func (r *room) open(index int) *Player {
 	return r.player
 }
 
+// SetWords has all stages of the lesson speak in these words.
+func (s *Session) SetWords(w *Words) {
+	s.words = w
+	s.Player().SetWords(w)
+}
+
 // Go shows another step. The player that is left stands still.
 func (s *Session) Go(step int) {
 	if step < 0 || step >= len(s.lesson.Steps) || step == s.step {
@@ -98,6 +105,9 @@ func (s *Session) enter() {
 	s.revision++
 	p := s.Player()
 	p.SetStops(s.stops(s.Stage()))
+	if s.words != nil {
+		p.SetWords(s.words)
+	}
 	p.unlocks = s.unlocks()
 	if c := s.challenge(); c != nil {
 		if _, whole := c.Attempt(s.room(c.Scenario).own, p.Scenario()); !whole {

@@ -45,7 +45,7 @@ func (c *code) render() app.UI {
 	}
 	body := []app.UI{
 		el("header").Body(
-			el("h2").Body(app.Text("The cook’s card "), el("span").Class("tech").Text("handler")),
+			el("h2").Body(app.Text(p.player.Words().In("The cook’s card")+" "), el("span").Class("tech").Text("handler")),
 			el("div").Class("acts").Body(acts...),
 		),
 	}

@@ -8,6 +8,10 @@ import "github.com/ticketrail/ticketrail/wasm/scene"
 type Edge interface {
 	// Data returns what the page was built with: what Data writes.
 	Data() []byte
+	// Query returns a value of the address's query, "" when there is none,
+	// and SetQuery puts one there; "" takes it away.
+	Query(name string) string
+	SetQuery(name, value string)
 	// Kept returns what was kept under a name, "" when nothing was or may
 	// be; Keep keeps it, where that is allowed.
 	Kept(name string) string
@@ -21,6 +25,8 @@ type Edge interface {
 	// stage's, for paint.js, the others are what is live beside it, for
 	// boot.js.
 	Paint(size scene.Size, buffer []byte, stage int)
+	// PaintTwin does it for the stage of the run before.
+	PaintTwin(buffer []byte)
 	// Size returns which drawing of the stage fits.
 	Size() scene.Size
 	// Watch calls changed when the size that fits, the visibility of the
@@ -38,6 +44,10 @@ type Edge interface {
 	Fill(id, text string)
 	// Check ticks the radio button with that id.
 	Check(id string)
+	// Value returns what stands in the field with that id.
+	Value(id string) string
+	// Copy puts a text on the clipboard, and says whether it could.
+	Copy(text string, done func(bool))
 	// Focus moves the focus to the element with that id.
 	Focus(id string)
 	// TabTo makes the element with that id the one among those within a

@@ -3,6 +3,8 @@ package view
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"github.com/ticketrail/ticketrail/core/run"
+	"github.com/ticketrail/ticketrail/wasm/player"
 	"github.com/ticketrail/ticketrail/wasm/scene"
 )
 
@@ -117,16 +119,37 @@ func (p *Page) redraw() {
 // draw hands the stage's changes and what is live to the browser.
 func (p *Page) draw() {
 	r := p.player.Run()
-	if r == nil {
+	if r == nil || p.textual {
 		return
 	}
-	if size := p.edge.Size(); r != p.drawn || size != p.size {
-		if size != p.size {
+	if now := p.drawingOf(r); now != p.inked {
+		if now.size != p.size {
 			p.differ.Reset() // another drawing, which has not been touched yet
 		}
-		p.stage = scene.New(scene.Run{Scenario: r.Scenario, Log: r.Log, Index: r.Index}, size, scene.KitchenWords)
-		p.drawn, p.size, p.natural = r, size, p.stage.Natural()
+		p.stage = p.newStage(now)
+		p.inked, p.size, p.natural = now, now.size, p.stage.Natural()
 	}
+	p.live.begin(p.differ.Diff(p.stage.Frame(p.input())))
+	p.moving()
+	p.handOver()
+	p.drawTwin()
+}
+
+// drawing is what a stage was made for.
+type drawing struct {
+	run   *run.Run
+	size  scene.Size
+	words *player.Words
+}
+
+func (p *Page) drawingOf(r *run.Run) drawing { return drawing{r, p.edge.Size(), p.player.Words()} }
+
+func (p *Page) newStage(d drawing) *scene.Stage {
+	return scene.New(scene.Run{Scenario: d.run.Scenario, Log: d.run.Log, Index: d.run.Index}, d.size, scene.WordSets()[d.words.Key])
+}
+
+// input is the moment to draw.
+func (p *Page) input() scene.Input {
 	in := scene.Input{
 		State: p.player.State(), Now: p.player.Moment(), Speed: p.player.Speed(), Natural: p.natural,
 		Reduced: p.edge.Reduced(), Follow: p.player.Following(),
@@ -135,9 +158,7 @@ func (p *Page) draw() {
 	if p.player.Settled() {
 		in.Speed = 0
 	}
-	p.live.begin(p.differ.Diff(p.stage.Frame(in)))
-	p.moving()
-	p.handOver()
+	return in
 }
 
 // handOver sends what was written, if anything was.
@@ -154,7 +175,7 @@ func (p *Page) follow() {
 		p.windowsAt = now
 		clear(p.windows)
 	}
-	if p.player.Run() != nil {
+	if p.player.Run() != nil && !p.textual {
 		p.live.begin(nil)
 		p.pacing()
 		p.handOver()
@@ -166,7 +187,7 @@ func (p *Page) follow() {
 
 // rewrite writes everything that is live again, once elements were made anew.
 func (p *Page) rewrite(ctx app.Context) {
-	if p.stale || p.player.Run() == nil {
+	if p.stale || p.textual || p.player.Run() == nil {
 		return
 	}
 	p.stale = true

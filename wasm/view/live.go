@@ -23,6 +23,7 @@ type live struct {
 	shares    [maxShares]shareState
 	bad       [2]bool
 	row, lane int32
+	life      int32
 	value     int64
 	upcoming  int // the event that is said to come next
 	spoken    string
@@ -46,6 +47,7 @@ const (
 	liveBad               // u8 tally, u8 whether it is bad
 	liveRow               // i32: which row of the transcript is current, -1 for none
 	liveLane              // i32: which lane is to be in sight
+	liveLife              // i32: which line of the biography is current, -1 for none
 	liveValue             // f64 value, u16 length, bytes: of the slider
 )
 
@@ -74,7 +76,7 @@ const (
 
 // forget has everything written again: elements were made anew.
 func (l *live) forget() {
-	*l = live{buffer: l.buffer, at: -1, hover: math.NaN(), row: math.MinInt32, lane: -1, value: -1, upcoming: -2}
+	*l = live{buffer: l.buffer, at: -1, hover: math.NaN(), row: math.MinInt32, life: math.MinInt32, lane: -1, value: -1, upcoming: -2}
 	for i := range l.texts {
 		l.texts[i].n = -1
 	}
@@ -149,6 +151,15 @@ func (l *live) current(row int) {
 		l.row = int32(row)
 		l.buffer = append(l.buffer, liveRow)
 		l.buffer = binary.LittleEndian.AppendUint32(l.buffer, uint32(int32(row)))
+	}
+}
+
+// lived marks a line of the biography.
+func (l *live) lived(line int) {
+	if l.life != int32(line) {
+		l.life = int32(line)
+		l.buffer = append(l.buffer, liveLife)
+		l.buffer = binary.LittleEndian.AppendUint32(l.buffer, uint32(int32(line)))
 	}
 }
 
@@ -237,6 +248,7 @@ func (p *Page) pacing() {
 		first = current + 1 // its sentence is not in the window that is shown
 	}
 	l.current(current - first)
+	l.lived(p.biography.lived())
 	l.inSight(p.chart.lane())
 }
 

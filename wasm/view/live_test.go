@@ -49,6 +49,9 @@ func (n *notes) live(b []byte) {
 		case liveRow:
 			n.row = int(int32(binary.LittleEndian.Uint32(b)))
 			b = b[4:]
+		case liveLife:
+			n.life = int(int32(binary.LittleEndian.Uint32(b)))
+			b = b[4:]
 		case liveLane:
 			b = b[4:]
 		case liveValue:

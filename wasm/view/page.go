@@ -20,7 +20,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"github.com/ticketrail/ticketrail/core/lesson"
-	"github.com/ticketrail/ticketrail/core/run"
 	"github.com/ticketrail/ticketrail/wasm/player"
 	"github.com/ticketrail/ticketrail/wasm/scene"
 )
@@ -35,7 +34,7 @@ type Page struct {
 	whole   bool // all steps are shown, one after the other, with their answers
 
 	stage    *scene.Stage // draws the run that is on the stage
-	drawn    *run.Run     // the run that it was made for
+	inked    drawing      // what it was made for
 	size     scene.Size
 	differ   scene.Differ
 	natural  float64
@@ -63,7 +62,10 @@ type Page struct {
 	code       code
 	settings   settings
 	transcript transcript
+	biography  biography
 	outcome    outcome
+	twin       twin
+	textual    bool // the page is shown as text
 
 	folds map[string]bool // which folded parts are open
 	drag  drag
@@ -81,7 +83,7 @@ func New(edge Edge) *Page {
 	p.chart = charts{page: p, hover: -1}
 	p.live.forget()
 	p.code, p.settings = code{page: p}, settings{page: p}
-	p.transcript, p.outcome = transcript{page: p}, outcome{page: p}
+	p.transcript, p.biography, p.outcome = transcript{page: p}, biography{page: p}, outcome{page: p}
 	root, l, err := readData(edge.Data())
 	if err != nil {
 		p.fault = err.Error()
@@ -90,11 +92,13 @@ func New(edge Edge) *Page {
 	p.root, p.session = root, player.NewSession(l)
 	p.session.Restore(edge.Kept(p.keptName()))
 	p.session.Open(edge.Fragment())
+	p.session.SetWords(p.chosenWords())
+	p.textual = edge.Query("view") == "text"
 	p.player = p.session.Player()
 	p.began = p.edge.Now()
 	p.session.Work(p.within(firstRun))
 	p.open(edge.Fragment())
-	for _, name := range []string{"charts", "settings", "transcript", "outcome"} {
+	for _, name := range []string{"charts", "settings", "transcript", "biography", "outcome"} {
 		p.folds[name] = !edge.Narrow()
 	}
 	return p
@@ -165,7 +169,7 @@ func (p *Page) changed() bool {
 	changed := false
 	for name, key := range map[string]string{
 		"script": p.scriptKey(), "steps": p.stepsKey(), "notices": p.noticesKey(), "strip": p.stripKey(), "transport": p.transportKey(), "timeline": p.timelineKey(),
-		"charts": p.chartsKey(), "lanes": p.paced("lanes", p.lanesKey()), "code": p.codeKey(), "settings": p.settingsKey(), "transcript": p.paced("transcript", p.transcriptKey()), "outcome": p.outcomeKey(),
+		"charts": p.chartsKey(), "lanes": p.paced("lanes", p.lanesKey()), "code": p.codeKey(), "settings": p.settingsKey(), "transcript": p.paced("transcript", p.transcriptKey()), "biography": p.biographyKey(), "outcome": p.outcomeKey(), "twin": p.twinKey(),
 	} {
 		if p.keys[name] != key {
 			p.keys[name] = key
@@ -220,13 +224,17 @@ func (p *Page) render() app.UI {
 	if p.player == nil {
 		return el("div").Body(el("p").Class("notice err").Text("This page's lesson is not valid: " + p.fault))
 	}
+	if p.textual {
+		return el("div").ID("app").Body(p.header(), p.asText())
+	}
 	stage := p.session.Stage()
 	return el("div").ID("app").Body(
 		el("a").Class("btn skip").Attr("href", "#stage").DataSet("do", "stage").Text("To the stage"),
 		p.header(),
 		el("main").Class("lesson").ID("player").OnKeyDown(p.key).Body(
 			&panel{Key: p.scriptKey(), render: p.before.render},
-			el("section").Class("bench").Aria("label", "Kitchen").Body(
+			el("section").Class("bench").Aria("label", p.player.Words().In("Kitchen")).Body(
+				&panel{Key: p.twinKey(), render: p.renderTwin, shown: p.twinShown},
 				el("div").Class("view").Body(
 					el("div").Class("stage").ID("stage").Attr("tabindex", -1).OnClick(p.clickStage).OnKeyDown(p.keyStage),
 					el("div").Class("ring").ID("ring").Aria("hidden", "true"),
@@ -247,7 +255,8 @@ func (p *Page) render() app.UI {
 				&panel{Key: p.settingsKey(), render: p.settings.render})...,
 			),
 			el("div").Class("after").Body(shown(stage.Shows("transcript"),
-				&panel{Key: p.paced("transcript", p.transcriptKey()), render: p.transcript.render, shown: p.rewrite}).and(stage.Shows("outcome"),
+				&panel{Key: p.paced("transcript", p.transcriptKey()), render: p.transcript.render, shown: p.rewrite}).and(stage.Shows("transcript"),
+				&panel{Key: p.biographyKey(), render: p.biography.render, shown: p.rewrite}).and(stage.Shows("outcome"),
 				&panel{Key: p.outcomeKey(), render: p.outcome.render})...,
 			),
 			p.stillRest(),
@@ -277,6 +286,8 @@ func (p *Page) header() app.UI {
 		el("p").Class("where").Text(p.session.Lesson().Title),
 		&panel{Key: p.stepsKey(), render: p.steps},
 		el("div").Class("tools").Body(
+			p.otherView(),
+			&panel{Key: p.wordsKey(), render: p.wordsSwitch},
 			el("button").Class("btn icon").Attr("type", "button").DataSet("do", "keys").Aria("label", "Keys").Body(icon("keys", "")),
 			el("button").Class("btn icon").Attr("type", "button").DataSet("do", "theme").Aria("label", "Light or dark").Body(icon("sun", "")),
 		),
@@ -314,6 +325,9 @@ func (p *Page) steps() app.UI {
 
 // fold is a part that is folded away on a phone.
 func (p *Page) fold(name, title string, body ...app.UI) app.UI {
+	if p.textual {
+		return el("section").ID(name).Body(append([]app.UI{el("h2").Text(title)}, body...)...)
+	}
 	class := "fold"
 	if name == "settings" {
 		class += " card"
@@ -480,8 +494,7 @@ func (p *Page) act(e app.Event) bool {
 		if q := p.session.Asked(lesson.Message); q != nil {
 			p.pickMessage(q, clicked(e, "message"))
 		}
-		p.player.FollowID(clicked(e, "message"))
-		p.redraw()
+		p.followed(clicked(e, "message"))
 	case "crash":
 		p.player.CrashNow(clicked(e, "worker"))
 		p.edited()

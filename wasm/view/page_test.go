@@ -28,6 +28,12 @@ type notes struct {
 	size                       scene.Size
 	hidden, reduced, narrow    bool
 
+	query         map[string]string
+	value, copied string
+	refuses       bool // to copy
+	twins         int  // times the second stage was drawn
+	life          int
+
 	now     float64
 	step    func(float64) bool
 	painted int // with changes of the stage
@@ -44,12 +50,25 @@ type notes struct {
 	offered map[string]func(string) string
 }
 
-func (n *notes) Kept(name string) string        { return n.kept[name] }
-func (n *notes) Check(string)                   {}
-func (n *notes) Top(id string)                  { n.focused = id }
-func (n *notes) Ring(keys []string)             { n.ringed = keys }
-func (n *notes) Nearest(string, float64) int    { return -1 }
-func (n *notes) Down(string, float64) float64   { return 0 }
+func (n *notes) Kept(name string) string      { return n.kept[name] }
+func (n *notes) Check(string)                 {}
+func (n *notes) Top(id string)                { n.focused = id }
+func (n *notes) Ring(keys []string)           { n.ringed = keys }
+func (n *notes) Nearest(string, float64) int  { return -1 }
+func (n *notes) Down(string, float64) float64 { return 0 }
+func (n *notes) Query(name string) string     { return n.query[name] }
+func (n *notes) SetQuery(name, value string) {
+	if n.query == nil {
+		n.query = map[string]string{}
+	}
+	n.query[name] = value
+}
+func (n *notes) PaintTwin([]byte)    { n.twins++ }
+func (n *notes) Value(string) string { return n.value }
+func (n *notes) Copy(text string, done func(bool)) {
+	n.copied = text
+	done(!n.refuses)
+}
 func (n *notes) Frames(step func(float64) bool) { n.step = step }
 func (n *notes) Now() float64                   { return n.now }
 func (n *notes) Paint(_ scene.Size, b []byte, stage int) {
@@ -227,6 +246,9 @@ func (p *Page) parts() map[string]part {
 		"settings":   {p.settingsKey, p.settings.render},
 		"transcript": {p.transcriptKey, p.transcript.render},
 		"outcome":    {p.outcomeKey, p.outcome.render},
+		"biography":  {p.biographyKey, p.biography.render},
+		"words":      {p.wordsKey, p.wordsSwitch},
+		"twin":       {p.twinKey, p.renderTwin},
 	}
 }
 

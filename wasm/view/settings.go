@@ -42,7 +42,7 @@ func (c *settings) render() app.UI {
 		c.action("redo", "Redo", p.CanRedo(), func() { p.Redo() }),
 		c.action("reset", "All as it was", p.CanUndo(), func() { p.Reset() }),
 	))
-	return c.page.fold("settings", "Kitchen settings",
+	return c.page.fold("settings", p.Words().In("Kitchen settings"),
 		el("section").Class("knobs").Aria("label", "Settings").Body(body...))
 }
 

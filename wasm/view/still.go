@@ -36,6 +36,11 @@ func (still) Top(string)                           {}
 func (still) Ring([]string)                        {}
 func (still) Nearest(string, float64) int          { return -1 }
 func (still) Down(string, float64) float64         { return 0 }
+func (still) Query(string) string                  { return "" }
+func (still) SetQuery(string, string)              {}
+func (still) PaintTwin([]byte)                     {}
+func (still) Value(string) string                  { return "" }
+func (still) Copy(string, func(bool))              {}
 func (still) Frames(func(float64) bool)            {}
 func (still) Now() float64                         { return 0 }
 func (still) Paint(scene.Size, []byte, int)        {}
