@@ -582,24 +582,36 @@ func (b *board) placeTray(row *boardRow, r *rail, y float64) {
 		t.redrive, t.edit = rect{x + 122, y + 112, side, side}, rect{x + 124 + side, y + 112, side, side}
 		t.note.y = y + 130
 		t.nameRoom = 48
+		width = 126 + 2*side
 		if b.size == Compact || b.size == Narrow {
-			t.edit = rect{}
+			t.edit, width = rect{}, 124+side
 		}
 	}
 	if r.redrive.w > 0 {
-		t.redrive = rect{} // its own is there
-		r.redrive.x = x + width
-		width += r.redrive.w
+		t.redrive, t.edit = rect{}, rect{} // the row's own is there
+		if b.dense == papers {
+			r.redrive, width = rect{x + 122, y + 112, side, side}, 124+side
+		} else {
+			r.redrive.x = x + width
+			width += r.redrive.w
+		}
+	}
+	if b.dense == chips && free-width < 56 {
+		// Those that wait for later are counted in place of the buttons.
+		t.redrive, r.redrive, width = rect{}, rect{}, 70
 	}
 	t.box = rect{x, y + 110, width, 28}
 	if marked && b.dense == papers {
 		t.redrive, t.edit, width = rect{}, rect{}, 122
 	}
 	if marked || b.dense == chips {
-		r.delayed.x += width
+		r.delayed.x = x + width
 		r.delayedMost, r.delayedCols = 1, 1
 		if free-width < laterWidth {
 			r.delayedMost = 0 // they are counted
+		}
+		if free-width < 56 && b.dense == papers {
+			t.name, r.delayed = "", point{x + 66, y + 104}
 		}
 	}
 	l.trays = append(l.trays, t)

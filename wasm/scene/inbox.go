@@ -291,7 +291,7 @@ func (s *Stage) drawRowEnd(g *group, f *rowFacts, width float64, named bool) {
 	}
 	have := min(f.count, len(f.glyphs))
 	most := have
-	if named || g.columns > 1 {
+	if named || g.columns > 1 || f.count > have {
 		most = min(have, 1)
 	}
 	x := width - 16

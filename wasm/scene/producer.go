@@ -271,7 +271,7 @@ func (s *Stage) doorWords(l *pad, d *atDoor, count int) {
 		return
 	}
 	more := ""
-	if !l.paper {
+	if !l.paper && s.size != Compact {
 		more = fit(s.run.Log.MessageID(d.message).String(), uiFont, 12, 30) + " "
 	} else if count > 1 {
 		more = grouped(count) + ": "

@@ -208,6 +208,9 @@ func (s *Stage) drawSteel(i int, r *rail) {
 // there is room.
 func (s *Stage) railKind(r *rail) string {
 	f := &s.plan.queues[r.queues[0]]
+	if r.next == 0 && f.perKey {
+		return "" // the count says what its key holds back
+	}
 	note := ""
 	switch {
 	case f.letters:

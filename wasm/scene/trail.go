@@ -50,8 +50,8 @@ func trailed(a act) bool {
 
 func (s *Stage) drawTrail(st *step, opacity float64) {
 	way, class, head := s.trailOf(st)
-	if class == "" {
-		return
+	if class == "" || s.drawn(keyOf(kTrail, st.event)) {
+		return // it is that of the followed message
 	}
 	n := s.frame.add(keyOf(kTrail, st.event), zTrail)
 	if way.n > 0 {

@@ -154,7 +154,7 @@ func flagText(e *event.Event) string {
 
 // drawWorkers draws every station and what is in it.
 func (s *Stage) drawWorkers() {
-	if len(s.st.Workers) == 0 {
+	if len(s.st.Workers) == 0 && (!s.lay.board || len(s.plan.pools) == 0) {
 		s.drawNobody()
 	}
 	for i := range s.lay.stations {
@@ -686,12 +686,27 @@ func (s *Stage) drawExtra(w event.WorkerRef, v *workerView) {
 		n.Layer -= int32(shown)
 	}
 	if shown > extraShown {
-		n := s.frame.add(keyOf(kHeldMore, int(w)), zText).at(t.ticket.x+30, t.shelf-4)
+		at, anchor := t.morePlace()
+		n := s.frame.add(keyOf(kHeldMore, int(w)), zText).at(at.x, at.y)
 		if !s.memo.known(n, hashStart.int(shown)) {
-			s.pen.caption("cap strong", "", 0, 0, "+"+itoa(shown-extraShown))
+			s.pen.caption("cap strong", anchor, 0, 0, "+"+itoa(shown-extraShown))
 			s.memo.keep(n, &s.pen)
 		}
 	}
+}
+
+// morePlace is where a station says how many more wait on its shelf, clear of
+// ring and line.
+func (t *station) morePlace() (at point, anchor string) {
+	switch {
+	case t.number:
+		return point{t.line.right(), t.shelf - 2}, "end"
+	case t.lines > 0 || t.ringEnd:
+		return point{t.ticket.x + 30, t.shelf - 4}, ""
+	case t.ringNote.x > 0:
+		return point{t.ringNote.x, t.ring.y + 25}, ""
+	}
+	return point{t.ring.x + t.ringR + 6, t.ring.y + 4}, ""
 }
 
 // drawExtraCount says how many more a worker holds than its small paper shows.
@@ -700,9 +715,9 @@ func (s *Stage) drawExtraCount(w event.WorkerRef) {
 	if more <= 0 {
 		return
 	}
-	n := s.frame.add(keyOf(kHeldMore, int(w)), zText).at(t.chip.right()+2, t.chip.y-1)
+	n := s.frame.add(keyOf(kHeldMore, int(w)), zText).at(t.chip.right(), t.chip.y-1)
 	if !s.memo.known(n, hashStart.int(more)) {
-		s.pen.caption("cap strong", "", 0, 6, "+"+itoa(more))
+		s.pen.caption("cap strong", "end", 0, 0, "+"+itoa(more))
 		s.memo.keep(n, &s.pen)
 	}
 }
