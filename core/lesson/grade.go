@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/ticketrail/ticketrail/core/event"
 )
@@ -135,8 +136,7 @@ func (q *Question) gradeSeveral(a *Answer, chosen []bool) Verdict {
 
 // number returns the value of a choice that is a number.
 func (o *Option) number() (float64, bool) {
-	var n float64
-	_, err := fmt.Sscan(o.Value, &n)
+	n, err := strconv.ParseFloat(o.Value, 64)
 	return n, err == nil
 }
 

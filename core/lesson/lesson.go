@@ -185,7 +185,9 @@ func DecodeJSON(text []byte) (*Lesson, error) {
 // MaxBytes bounds a lesson that is read.
 const MaxBytes = 4 << 20
 
-// check holds what the other functions rely on.
+// check holds what the other functions rely on. A question or a challenge that
+// cannot be asked says so itself, where it stands; Question.Check and
+// Challenge.Check are for whoever writes one.
 func (l *Lesson) check() error {
 	if len(l.Steps) == 0 {
 		return fmt.Errorf("this lesson has no steps: it needs at least one, with a stage")
@@ -209,10 +211,12 @@ func (l *Lesson) checkBlock(b Block) error {
 		return l.checkProse(b.Prose)
 	case b.Stage != nil:
 		return l.CheckScenario(b.Stage.Scenario)
-	case b.Question != nil:
-		return b.Question.Check(l)
+	case b.Question != nil && b.Question.Scenario != "":
+		return l.CheckScenario(b.Question.Scenario)
 	case b.Challenge != nil:
-		return b.Challenge.Check(l)
+		return l.CheckScenario(b.Challenge.Scenario)
+	case b.Question != nil:
+		return nil
 	}
 	return fmt.Errorf("a block is empty: it is prose, a stage, a question or a challenge")
 }

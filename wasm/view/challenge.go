@@ -27,8 +27,8 @@ func (p *Page) challenge(c *lesson.Challenge) app.UI {
 		body = append(body, p.kids(c.Why)...)
 	}
 	body = append(body, p.help(c, a)...)
-	if p.whole {
-		body = append(body, solution(c))
+	if p.whole != nil {
+		body = append(body, p.whole.solution(c))
 	}
 	class := "asked challenge"
 	if a.Solved {
@@ -132,13 +132,4 @@ func (p *Page) help(c *lesson.Challenge, a *player.Attempt) []app.UI {
 		all = append(all, el("p").Class("pgo").Body(buttons...))
 	}
 	return all
-}
-
-// solution is one that works, folded: for those who have no program to try.
-func solution(c *lesson.Challenge) app.UI {
-	body := []app.UI{el("summary").Text("A solution")}
-	for _, change := range c.Solution {
-		body = append(body, el("p").Body(el("code").Text(change.Path)), el("pre").Body(el("code").Text(change.Value)))
-	}
-	return el("details").Class("solved").Body(body...)
 }

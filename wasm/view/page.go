@@ -31,7 +31,7 @@ type Page struct {
 	session *player.Session // nil when the page's lesson is not valid
 	player  *player.Player  // of the stage that is shown
 	ctx     app.Context
-	whole   bool // all steps are shown, one after the other, with their answers
+	whole   *whole // all steps are shown, one after the other, with their answers
 
 	stage    *scene.Stage // draws the run that is on the stage
 	inked    drawing      // what it was made for
@@ -259,10 +259,26 @@ func (p *Page) render() app.UI {
 				&panel{Key: p.biographyKey(), render: p.biography.render, shown: p.rewrite}).and(stage.Shows("outcome"),
 				&panel{Key: p.outcomeKey(), render: p.outcome.render})...,
 			),
-			p.stillRest(),
+			p.further(),
 			el("p").Class("vh").ID("said").Aria("live", "polite"),
 		),
 	)
+}
+
+// whole is what a page shows besides that is there without the program. Its
+// functions are on the host only.
+type whole struct {
+	rest     func() app.UI
+	solved   func(*lesson.Question) app.UI
+	solution func(*lesson.Challenge) app.UI
+}
+
+// further are the steps after the one that is shown, where all are.
+func (p *Page) further() app.UI {
+	if p.whole == nil {
+		return nil
+	}
+	return p.whole.rest()
 }
 
 // parts are those that a stage shows.

@@ -30,8 +30,8 @@ func (p *Page) question(q *lesson.Question) app.UI {
 	default:
 		body = append(body, p.fields(q), p.wrong(q), p.checked(q))
 	}
-	if p.whole {
-		body = append(body, p.solved(q))
+	if p.whole != nil {
+		body = append(body, p.whole.solved(q))
 	}
 	return el("section").Class(class).ID("q-"+q.ID).Aria("labelledby", "ask-"+q.ID).Body(body...)
 }
@@ -42,17 +42,6 @@ func (p *Page) inside(n *lesson.Node) []app.UI {
 		return []app.UI{app.Text(n.Text)}
 	}
 	return p.kids(n)
-}
-
-// solved is the answer, folded: for those who have no program to ask.
-func (p *Page) solved(q *lesson.Question) app.UI {
-	right, fault := p.session.Answer(q)
-	if right == nil {
-		return el("details").Class("solved").Body(el("summary").Text("Answer"), el("p").Text(fault))
-	}
-	body := []app.UI{el("summary").Text("Answer"), el("p").Body(el("b").Text(right.Text))}
-	body = append(body, p.kids(q.Why)...)
-	return el("details").Class("solved").Body(body...)
 }
 
 // wrong says what cannot be given as it is.

@@ -2,7 +2,6 @@ package view
 
 import (
 	"fmt"
-	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -144,7 +143,7 @@ func (p *Page) scrub(n *lesson.Node) app.UI {
 	if n.As != "" {
 		text = lesson.Counted(s.Value, n.As)
 	}
-	if s.Locked || p.whole && p.session.Step() > 0 {
+	if s.Locked || p.whole != nil && p.session.Step() > 0 {
 		return el("b").Class("figure").Text(text)
 	}
 	class := "num-in"
@@ -228,52 +227,4 @@ func (p *Page) sliderKey(ctx app.Context, e app.Event, id string) {
 	e.PreventDefault()
 	p.setPosition(id, at)
 	p.player.Seal()
-}
-
-// stillRest are the steps after the one that is shown, one below the other, with a
-// picture, the code and the run in sentences of each stage: on the page as it
-// is before the program and without it.
-func (p *Page) stillRest() app.UI {
-	if !p.whole {
-		return nil
-	}
-	var all []app.UI
-	for i := 1; i < len(p.session.Lesson().Steps); i++ {
-		p.session.Go(i)
-		p.player = p.session.Player()
-		p.session.Work(func() bool { return false })
-		all = append(all, p.stillStep(i))
-	}
-	p.session.Go(0)
-	p.player = p.session.Player()
-	return el("div").Class("rest").Body(all...)
-}
-
-func (p *Page) stillStep(i int) app.UI {
-	step := &p.session.Lesson().Steps[i]
-	id := "step-" + strconv.Itoa(i+1)
-	before, beside := parted(step.Blocks)
-	body := []app.UI{el("h2").ID(id + "-title").Text(step.Title)}
-	body = append(body, p.blocks(before)...)
-	if step.Stage() != nil {
-		body = append(body,
-			el("div").Class("stage poster").ID(Poster(i)),
-			el("pre").Class("text").Body(el("code").Text(p.player.Handler())),
-			el("details").Class("told").Body(append([]app.UI{el("summary").Text("The whole run in sentences")}, el("ol").Body(p.told()...))...),
-		)
-	}
-	body = append(body, p.blocks(beside)...)
-	return el("section").Class("still prose").ID(id).Aria("labelledby", id+"-title").Body(body...)
-}
-
-// Poster is the id of the element for the stage of a later step.
-func Poster(step int) string { return "poster-" + strconv.Itoa(step+1) }
-
-// told are the sentences of the run on the stage.
-func (p *Page) told() []app.UI {
-	var all []app.UI
-	for _, row := range p.player.Transcript().Rows {
-		all = append(all, el("li").Body(el("time").Text(row.Clock), app.Text(" "), el("span").Body(sentence(row.Parts)...)))
-	}
-	return all
 }

@@ -3,8 +3,11 @@
 package view
 
 import (
+	"strconv"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"github.com/ticketrail/ticketrail/core/lesson"
 	"github.com/ticketrail/ticketrail/wasm/scene"
 )
 
@@ -16,12 +19,77 @@ import (
 // place for a stage in them.
 func Still(data []byte) string {
 	p := New(still(data))
-	p.whole = true
+	p.whole = &whole{rest: p.furtherSteps, solved: p.solved, solution: solution}
 	for i := range p.session.Lesson().Steps {
 		p.session.Want(i)
 	}
 	p.session.Work(func() bool { return false })
 	return app.HTMLString(p.Root())
+}
+
+// Poster is the id of the element for the stage of a later step.
+func Poster(step int) string { return "poster-" + strconv.Itoa(step+1) }
+
+// furtherSteps are the steps after the one that is shown, one below the other, with a
+// picture, the code and the run in sentences of each stage: on the page as it
+// is before the program and without it.
+func (p *Page) furtherSteps() app.UI {
+	var all []app.UI
+	for i := 1; i < len(p.session.Lesson().Steps); i++ {
+		p.session.Go(i)
+		p.player = p.session.Player()
+		p.session.Work(func() bool { return false })
+		all = append(all, p.stillStep(i))
+	}
+	p.session.Go(0)
+	p.player = p.session.Player()
+	return el("div").Class("rest").Body(all...)
+}
+
+func (p *Page) stillStep(i int) app.UI {
+	step := &p.session.Lesson().Steps[i]
+	id := "step-" + strconv.Itoa(i+1)
+	before, beside := parted(step.Blocks)
+	body := []app.UI{el("h2").ID(id + "-title").Text(step.Title)}
+	body = append(body, p.blocks(before)...)
+	if step.Stage() != nil {
+		body = append(body,
+			el("div").Class("stage poster").ID(Poster(i)),
+			el("pre").Class("text").Body(el("code").Text(p.player.Handler())),
+			el("details").Class("told").Body(append([]app.UI{el("summary").Text("The whole run in sentences")}, el("ol").Body(p.told()...))...),
+		)
+	}
+	body = append(body, p.blocks(beside)...)
+	return el("section").Class("still prose").ID(id).Aria("labelledby", id+"-title").Body(body...)
+}
+
+// told are the sentences of the run on the stage.
+func (p *Page) told() []app.UI {
+	var all []app.UI
+	for _, row := range p.player.Transcript().Rows {
+		all = append(all, el("li").Body(el("time").Text(row.Clock), app.Text(" "), el("span").Body(sentence(row.Parts)...)))
+	}
+	return all
+}
+
+// solved is the answer, folded: for those who have no program to ask.
+func (p *Page) solved(q *lesson.Question) app.UI {
+	right, fault := p.session.Answer(q)
+	if right == nil {
+		return el("details").Class("solved").Body(el("summary").Text("Answer"), el("p").Text(fault))
+	}
+	body := []app.UI{el("summary").Text("Answer"), el("p").Body(el("b").Text(right.Text))}
+	body = append(body, p.kids(q.Why)...)
+	return el("details").Class("solved").Body(body...)
+}
+
+// solution is one that works, folded: for those who have no program to try.
+func solution(c *lesson.Challenge) app.UI {
+	body := []app.UI{el("summary").Text("A solution")}
+	for _, change := range c.Solution {
+		body = append(body, el("p").Body(el("code").Text(change.Path)), el("pre").Body(el("code").Text(change.Value)))
+	}
+	return el("details").Class("solved").Body(body...)
 }
 
 // still is an Edge without a browser behind it: a wide page, opened at its
