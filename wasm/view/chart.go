@@ -30,14 +30,13 @@ func (p *Page) chartsKey() string {
 		return "folded"
 	}
 	working, done, _ := p.player.Banding()
-	return fmt.Sprint(p.player.Revision(), p.size, p.player.Known(), working, done, p.player.Band() != nil)
+	return fmt.Sprint(p.player.Revision(), p.size, p.player.Known(), working, done, p.player.Band() != nil,
+		p.paced("lanes", p.lanesKey()))
 }
 
+// lanesKey says which lanes are to be shown.
 func (p *Page) lanesKey() string {
-	if !p.folds["charts"] || p.player.Run() == nil {
-		return "folded"
-	}
-	return fmt.Sprint(p.player.Revision(), p.size, p.player.LaneWindow(), p.player.Following())
+	return fmt.Sprint(p.player.LaneWindow(), p.player.Following())
 }
 
 func (c *charts) render() app.UI {
@@ -76,7 +75,7 @@ func (c *charts) body() app.UI {
 			el("div").Class("plotrow wait").Body(
 				el("ul").Class("legend").Body(entry("ln-wait", "wait", "v-wait")), app.Raw(c.waits.Markup)),
 			el("div").Class("axisrow").Aria("hidden", "true").Body(app.Raw(labels)),
-			&panel{Key: c.page.paced("lanes", c.page.lanesKey()), render: c.laneRows, shown: c.page.rewrite},
+			c.laneRows(width),
 			el("div").Class("axisrow").Aria("hidden", "true").Body(app.Raw(labels)),
 			el("div").Class("axis-span").ID("axes").Aria("hidden", "true"),
 			el("div").Class("nowclip").Aria("hidden", "true").Body(
@@ -198,9 +197,8 @@ func key() app.UI {
 }
 
 // laneRows are the lanes: of all messages, or of those around the playhead.
-func (c *charts) laneRows() app.UI {
+func (c *charts) laneRows(width int) app.UI {
 	p := c.page.player
-	width := c.page.edge.Width("scrub")
 	if of := fmt.Sprint(p.Revision(), width, p.LaneWindow(), p.Following()); of != c.of {
 		c.of = of
 		c.lanes = p.Lanes()

@@ -169,7 +169,7 @@ func (p *Page) changed() bool {
 	changed := false
 	for name, key := range map[string]string{
 		"script": p.scriptKey(), "steps": p.stepsKey(), "notices": p.noticesKey(), "strip": p.stripKey(), "transport": p.transportKey(), "timeline": p.timelineKey(),
-		"charts": p.chartsKey(), "lanes": p.paced("lanes", p.lanesKey()), "code": p.codeKey(), "settings": p.settingsKey(), "transcript": p.paced("transcript", p.transcriptKey()), "biography": p.biographyKey(), "outcome": p.outcomeKey(), "twin": p.twinKey(),
+		"charts": p.chartsKey(), "code": p.codeKey(), "settings": p.settingsKey(), "transcript": p.paced("transcript", p.transcriptKey()), "biography": p.biographyKey(), "outcome": p.outcomeKey(), "twin": p.twinKey(),
 	} {
 		if p.keys[name] != key {
 			p.keys[name] = key

@@ -241,7 +241,6 @@ func (p *Page) parts() map[string]part {
 		"transport":  {p.transportKey, p.transport.render},
 		"timeline":   {p.timelineKey, p.timeline.render},
 		"charts":     {p.chartsKey, p.chart.render},
-		"lanes":      {p.lanesKey, p.chart.laneRows},
 		"code":       {p.codeKey, p.code.render},
 		"settings":   {p.settingsKey, p.settings.render},
 		"transcript": {p.transcriptKey, p.transcript.render},
