@@ -67,8 +67,8 @@ func (c *strip) render() app.UI {
 			el("span").Class("lab").Body(el("b").Text(summand(i, s.Count)), app.Text(" "+s.Name)),
 		)
 	}
-	return el("section").Class("strip").Aria("label", "Every accepted ticket is somewhere").Body(
-		el("p").Class("strip-h").Body(el("b").ID("accepted").Text(a.Accepted), app.Text(" accepted")),
+	return el("section").Class("strip").Aria("label", c.page.player.Words().In("Every accepted ticket is somewhere")).Body(
+		el("p").Class("strip-h").Body(el("b").ID("accepted").Text(a.Accepted), app.Text(" "+c.page.player.Words().In("accepted"))),
 		el("ol").Class("strip-bar").Body(shares...),
 		el("ul").Class("strip-x").Body(
 			tally("lost", a.Lost, "lost", "Acked or given up, and nothing came of it. The queue counts such a message as done."),

@@ -17,6 +17,7 @@ type biography struct {
 	life    player.Biography // kept while the same message is followed
 	of      string
 	problem string // what is wrong with a body that was written
+	picked  bool   // the focus is to go along, once the life is there
 }
 
 func (p *Page) biographyKey() string {
@@ -103,6 +104,16 @@ func lifeLine(line player.LifeLine) app.UI {
 		Body(told(player.Row{Clock: line.Clock, Glyph: line.Glyph, Tone: line.Tone, Parts: line.Parts})...))
 }
 
+// shown moves the focus from the button that was pressed, which is gone, to the
+// life that has come.
+func (c *biography) shown(ctx app.Context) {
+	if c.picked {
+		c.picked = false
+		ctx.Defer(func(app.Context) { c.page.edge.Focus("unfollow") })
+	}
+	c.page.rewrite(ctx)
+}
+
 // letter is how a dead letter is corrected and sent back, while it is one.
 func (c *biography) letter() []app.UI {
 	queue, body := c.page.player.Letter()
@@ -160,12 +171,13 @@ func (c *biography) pick(ctx app.Context, e app.Event) {
 		return
 	}
 	c.page.followed(id)
-	ctx.Defer(func(app.Context) { c.page.edge.Focus("unfollow") }) // once it is there
+	c.picked = true
 }
 
 // followed follows the message with that id, or none when it was followed.
 func (p *Page) followed(id string) {
 	p.player.FollowID(id)
+	clear(p.windows)
 	p.biography.problem = ""
 	p.redraw()
 	if m := p.player.Following(); m >= 0 {

@@ -91,10 +91,11 @@ func (c *charts) body() app.UI {
 }
 
 func (c *charts) legend() app.UI {
+	words := c.page.player.Words()
 	entries := []app.UI{
-		entry("ln-w", "waiting", "v-waiting"),
-		entry("ln-fl", "in flight", "v-flight"),
-		entry("ln-dead", "dead", "v-dead"),
+		entry("ln-w", words.In("waiting"), "v-waiting"),
+		entry("ln-fl", words.In("in flight"), "v-flight"),
+		entry("ln-dead", words.In("dead"), "v-dead"),
 	}
 	if before, _ := c.page.player.Before(); before != nil {
 		entries = append(entries, entry("ln-ghost", "was waiting", ""))

@@ -256,7 +256,7 @@ func (p *Page) render() app.UI {
 			),
 			el("div").Class("after").Body(shown(stage.Shows("transcript"),
 				&panel{Key: p.paced("transcript", p.transcriptKey()), render: p.transcript.render, shown: p.rewrite}).and(stage.Shows("transcript"),
-				&panel{Key: p.biographyKey(), render: p.biography.render, shown: p.rewrite}).and(stage.Shows("outcome"),
+				&panel{Key: p.biographyKey(), render: p.biography.render, shown: p.biography.shown}).and(stage.Shows("outcome"),
 				&panel{Key: p.outcomeKey(), render: p.outcome.render})...,
 			),
 			p.further(),

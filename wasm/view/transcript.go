@@ -121,6 +121,7 @@ func (c *transcript) topics() app.UI {
 
 func (c *transcript) confine(f player.Filter) {
 	c.page.player.SetFilter(f)
+	clear(c.page.windows) // at once, also while a run plays
 	c.copied = ""
 	_, lines := c.page.player.TranscriptText()
 	c.page.edge.Say(fmt.Sprintf("The transcript has %d sentences.", lines))
