@@ -1,7 +1,8 @@
 // Package crashpoint asks of a handler: what if the worker died here? It runs
 // the scenario once for each line that the handler runs for one message, kills
 // the worker right after that line in the message's first hand-out, and says
-// what came of it. Start reading at Points.
+// what came of it. Start reading at Points; a page that must not be held up
+// uses Start and Step instead.
 package crashpoint
 
 import (
@@ -22,9 +23,10 @@ import (
 type Table struct {
 	Pool    string
 	Message event.ID
-	Handler []string // its lines
-	Whole   *run.Run // without a crash
-	Points  []Point  // in the order in which the lines run
+	Handler []string   // its lines
+	Whole   *run.Run   // without a crash
+	Points  []Point    // in the order in which the lines run
+	Until   event.Time // where a bound ended the runs; 0: nowhere
 }
 
 // Point is a crash right after one line.
@@ -62,30 +64,130 @@ var ErrNeverRuns = errors.New("no message reaches this handler, so it has no lin
 // pool runs for a message, named by its id; for "" it is the first that the
 // pool works on. The pool's own crashes are left out.
 func Points(s *scenario.Scenario, pool, message string) (*Table, error) {
+	f, err := Start(s, pool, message, 0)
+	if err != nil {
+		return nil, err
+	}
+	const atOnce = 1 << 16
+	for {
+		if more, err := f.Step(atOnce); err != nil || !more {
+			return f.table, err
+		}
+	}
+}
+
+// Finding is a table that is being made, a run after the other.
+type Finding struct {
+	pool      int
+	message   string
+	most      int64
+	base      *scenario.Scenario
+	running   *run.Running
+	table     *Table
+	functions []function
+	lines     []int // that are run, in order
+}
+
+// Start begins what Points does, for callers that must not be held up. A most
+// above 0 bounds the runs: of a run of more events, only the time is looked at
+// that those take, and the table says so.
+func Start(s *scenario.Scenario, pool, message string, most int64) (*Finding, error) {
 	at, base, err := quiet(s, pool)
 	if err != nil {
 		return nil, err
 	}
-	whole, err := run.Do(base)
-	if err != nil {
-		return nil, err
+	f := &Finding{pool: at, message: message, most: most, base: base}
+	f.table = &Table{Pool: pool, Handler: strings.Split(strings.TrimRight(base.Workers[at].Handler, "\n"), "\n")}
+	if most > 0 {
+		f.base.Limits.Events = min(most, f.base.Limits.Events)
 	}
-	id, lines, err := firstRun(whole.Log, at, message)
-	if err != nil {
-		return nil, err
+	f.running, err = run.Start(f.base)
+	return f, err
+}
+
+// Done returns how many of the lines have been tried, of how many; 0 of 0
+// before they are known.
+func (f *Finding) Done() (lines, of int) {
+	lines = len(f.table.Points)
+	if lines > 0 && f.table.Points[lines-1].Run == nil {
+		lines-- // it is under way
 	}
-	table := &Table{Pool: pool, Message: id, Handler: strings.Split(strings.TrimRight(base.Workers[at].Handler, "\n"), "\n"), Whole: whole}
-	functions := functionsOf(base.Workers[at].Handler)
-	for i, line := range lines {
-		p := Point{Line: line, Text: strings.TrimSpace(table.Handler[line-1])}
-		p.Scenario = withCrash(base, at, id, follower(functions, lines[i:]))
-		if p.Run, err = run.Do(p.Scenario); err != nil {
-			return nil, fmt.Errorf("after line %d: %w", line, err)
-		}
-		p.Result = judge(whole, p.Run, id)
-		table.Points = append(table.Points, p)
+	return lines, len(f.lines)
+}
+
+// Over reports whether nothing is left to find.
+func (f *Finding) Over() bool { return f.running == nil }
+
+// Table returns what has been found so far.
+func (f *Finding) Table() *Table { return f.table }
+
+// Step does up to n things of the run that is under way, and reports whether
+// there is more to come.
+func (f *Finding) Step(n int) (more bool, err error) {
+	if f.running == nil {
+		return false, nil
 	}
-	return table, nil
+	if f.running.Step(n) {
+		return true, nil
+	}
+	finished := f.running.Finish()
+	f.running = nil
+	if f.table.Whole == nil {
+		err = f.whole(finished)
+	} else {
+		f.judged(finished)
+	}
+	if err == nil && f.running == nil {
+		err = f.next()
+	}
+	return err == nil && f.running != nil, err
+}
+
+// Stop gives up what nobody wants any more.
+func (f *Finding) Stop() {
+	if f.running != nil {
+		f.running.Stop()
+		f.running = nil
+	}
+}
+
+// whole takes the run without a crash; one that met the bound is made again, up
+// to just before the instant at which it did.
+func (f *Finding) whole(finished *run.Run) (err error) {
+	if f.most > 0 && f.table.Until == 0 && finished.Outcome.EndedBecause == "limit" && int64(finished.Log.Len()) >= f.most {
+		f.table.Until = finished.Log.Last().At - 1
+		f.base.Until = f.table.Until
+		f.base.Limits.Events = 2 * f.most // a crash makes more to do
+		f.running, err = run.Start(f.base)
+		return err
+	}
+	f.table.Whole = finished
+	f.table.Message, f.lines, err = firstRun(finished.Log, f.pool, f.message)
+	f.functions = functionsOf(f.base.Workers[f.pool].Handler)
+	return err
+}
+
+// next begins the run of the next line.
+func (f *Finding) next() (err error) {
+	i := len(f.table.Points)
+	if i == len(f.lines) {
+		return nil
+	}
+	line := f.lines[i]
+	p := Point{Line: line, Text: strings.TrimSpace(f.table.Handler[line-1])}
+	p.Scenario = withCrash(f.base, f.pool, f.table.Message, follower(f.functions, f.lines[i:]))
+	if f.running, err = run.Start(p.Scenario); err != nil {
+		return fmt.Errorf("after line %d: %w", line, err)
+	}
+	f.table.Points = append(f.table.Points, p)
+	return nil
+}
+
+// judged takes the run of the last point.
+func (f *Finding) judged(finished *run.Run) {
+	p := &f.table.Points[len(f.table.Points)-1]
+	p.Run = finished
+	p.Result = judge(f.table.Whole, finished, f.table.Message)
 }
 
 // At returns the point of a line, or nil when the handler does not run it.

@@ -112,3 +112,46 @@ func TestAnotherMessage(t *testing.T) {
 	_, err = Points(s, "mailer", "7")
 	assert.EqualError(t, err, "message 7 never reaches this handler; those that do are 101, 102")
 }
+
+// TestInSlices: made in small steps, a table is the one that is made at once.
+func TestInSlices(t *testing.T) {
+	s, problems := scenario.DecodeJSON([]byte(strings.Replace(mailer, "HANDLER", `def on_message(msg):\n    send_email(msg.id)\n    ack(msg)\n`, 1)))
+	require.Empty(t, problems)
+	want, err := Points(s, "mailer", "")
+	require.NoError(t, err)
+	f, err := Start(s, "mailer", "", 0)
+	require.NoError(t, err)
+	steps := 0
+	for more := true; more; steps++ {
+		done, of := f.Done()
+		assert.LessOrEqual(t, done, of)
+		more, err = f.Step(1)
+		require.NoError(t, err)
+	}
+	assert.Greater(t, steps, 10)
+	done, of := f.Done()
+	assert.Equal(t, []int{2, 2}, []int{done, of})
+	for i := range want.Points {
+		assert.Equal(t, want.Points[i].Result, f.Table().Points[i].Result)
+		assert.Equal(t, want.Points[i].Run.Log.Hash(), f.Table().Points[i].Run.Log.Hash())
+	}
+}
+
+// TestWithinABound: of a long run only the time is looked at that the bound
+// leaves, the same with and without the crash.
+func TestWithinABound(t *testing.T) {
+	stream := strings.Replace(mailer, `"send": [{"id": 101}, {"id": 102}]`, `"rate": "10/s", "count": 1000, "first_id": 101`, 1)
+	s, problems := scenario.DecodeJSON([]byte(strings.Replace(stream, "HANDLER", `def on_message(msg):\n    ack(msg)\n    send_email(msg.id)\n`, 1)))
+	require.Empty(t, problems)
+	f, err := Start(s, "mailer", "", 500)
+	require.NoError(t, err)
+	for more := true; more; {
+		more, err = f.Step(64)
+		require.NoError(t, err)
+	}
+	table := f.Table()
+	assert.Positive(t, table.Until)
+	assert.Less(t, table.Whole.Log.Len(), 520)
+	assert.LessOrEqual(t, table.Whole.Outcome.EndedAt, table.Until)
+	assert.Equal(t, []Result{Lost, Right}, []Result{table.Points[0].Result, table.Points[1].Result})
+}
