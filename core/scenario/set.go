@@ -81,6 +81,7 @@ type Setting struct {
 	Never    bool     // of a duration: it can also be "never"
 	During   bool     // the timeline can set it
 	Doc      string   // what it is, in a few words
+	Value    string   // as Get returns it
 }
 
 // Paths returns every setting that s has, in the order of the language.
@@ -89,6 +90,7 @@ func Paths(s *Scenario) []Setting {
 	scenarioRecord.each(s, "", func(f *found) {
 		setting := Setting{
 			Path: dotted(f.at), Kind: f.field.form.kind(), Default: f.field.def, Doc: f.field.doc, During: f.during(),
+			Value: f.text(),
 		}
 		switch form := f.field.form.(type) {
 		case interface{ options() []string }:

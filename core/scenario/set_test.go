@@ -180,12 +180,12 @@ func TestPaths(t *testing.T) {
 	}
 	assert.Equal(t, Setting{
 		Path: "queues.orders.overflow", Kind: KindChoice, Default: "reject", Options: []string{"reject", "block", "drop_oldest"},
-		During: true, Doc: "what a full queue does with a new message",
+		During: true, Doc: "what a full queue does with a new message", Value: "reject",
 	}, settings["queues.orders.overflow"])
 	assert.Equal(t, Setting{
-		Path: "workers.mailer.count", Kind: KindCount, Default: "1", Min: 0, Max: MaxWorkers, During: true, Doc: "how many workers",
+		Path: "workers.mailer.count", Kind: KindCount, Default: "1", Min: 0, Max: MaxWorkers, During: true, Doc: "how many workers", Value: "1",
 	}, settings["workers.mailer.count"])
-	assert.Equal(t, Setting{Path: "until", Kind: KindDuration, Default: "never", Never: true, Doc: "when the run ends; by default when nothing more can happen"}, settings["until"])
+	assert.Equal(t, Setting{Path: "until", Kind: KindDuration, Default: "never", Never: true, Doc: "when the run ends; by default when nothing more can happen", Value: "60s"}, settings["until"])
 	for _, path := range []string{"services.slow.latency.mean", "services.even.latency.max", "services.mail.latency", "workers.mailer.crash.probability", "queues.orders.ttl.retry.cap", "producers.stream.keys"} {
 		assert.Contains(t, settings, path)
 	}
