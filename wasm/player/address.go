@@ -3,6 +3,7 @@ package player
 import (
 	"encoding/base64"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,35 +13,18 @@ import (
 // maxAddress bounds what is read from a fragment.
 const maxAddress = 64 << 10
 
-// Address returns the edits and the moment as the fragment of an address:
-// v=1, each setting that differs from the original by its path, the seed and
-// the handler when they differ, what the reader did (crash, redrive, do), and at, the playhead. It is "" for the original at its
-// start.
+// Address returns the edits and the moment as the fragment of an address: v=1,
+// each setting that differs from the original by its path, handlers that
+// differ (handler, handler.<pool>), a crash put at a line (fall), what the
+// reader did (crash, redrive, do), and at, the playhead. It is "" for the original
+// at its start.
 func (p *Player) Address() string {
+	if p.links.edited != p.edited || p.links.edits == nil {
+		p.links = links{p.edited, p.editsOf(p.Scenario())}
+	}
 	v := url.Values{}
-	now, original := p.Scenario(), p.Original()
-	for _, k := range p.knobs() {
-		path := k.path(now)
-		is, _ := scenario.Get(now, path)
-		if was, _ := scenario.Get(original, path); path != "" && is != was {
-			v.Set(path, is)
-		}
-	}
-	if now.Seed != original.Seed {
-		v.Set("seed", strconv.FormatUint(now.Seed, 10))
-	}
-	if len(now.Workers) > 0 && now.Workers[0].Handler != original.Workers[0].Handler {
-		v.Set("handler", base64.RawURLEncoding.EncodeToString([]byte(now.Workers[0].Handler)))
-	}
-	for _, e := range added(now, original) {
-		switch {
-		case e.Crash != "":
-			v.Add("crash", scenario.FormatDuration(e.At)+" "+e.Crash)
-		case e.Redrive != "" && e.RedriveTo == "":
-			v.Add("redrive", scenario.FormatDuration(e.At)+" "+e.Redrive)
-		default:
-			v.Add("do", entryText(e))
-		}
+	for key, values := range p.links.edits {
+		v[key] = values
 	}
 	if p.Time() > 0 {
 		v.Set("at", scenario.FormatDuration(p.Time()))
@@ -52,6 +36,86 @@ func (p *Player) Address() string {
 	return v.Encode()
 }
 
+// links is what an address says of the edits, made once an edit.
+type links struct {
+	edited int
+	edits  url.Values
+}
+
+func (p *Player) editsOf(now *scenario.Scenario) url.Values {
+	v, original := url.Values{}, p.Original()
+	was := map[string]string{}
+	for _, s := range scenario.Paths(original) {
+		was[s.Path] = s.Value
+	}
+	for _, s := range scenario.Paths(now) {
+		if before, ok := was[s.Path]; ok && before == s.Value {
+			continue
+		}
+		if s.Kind == scenario.KindHandler {
+			v.Set(handlerKey(now, s.Path), base64.RawURLEncoding.EncodeToString([]byte(s.Value)))
+		} else {
+			v.Set(s.Path, s.Value)
+		}
+	}
+	for i := range now.Workers {
+		if i < len(original.Workers) && !slices.Equal(now.Workers[i].Crash.Exact, original.Workers[i].Crash.Exact) {
+			for _, c := range now.Workers[i].Crash.Exact {
+				v.Add("fall", fallText(now.Workers[i].Name, c))
+			}
+		}
+	}
+	for _, e := range added(now, original) {
+		switch {
+		case e.Crash != "":
+			v.Add("crash", scenario.FormatDuration(e.At)+" "+e.Crash)
+		case e.Redrive != "" && e.RedriveTo == "":
+			v.Add("redrive", scenario.FormatDuration(e.At)+" "+e.Redrive)
+		default:
+			v.Add("do", entryText(e))
+		}
+	}
+	return v
+}
+
+// handlerKey is the name under which an address has a handler.
+func handlerKey(s *scenario.Scenario, path string) string {
+	if path == "workers."+s.Workers[0].Name+".handler" {
+		return "handler"
+	}
+	return "handler." + strings.TrimSuffix(strings.TrimPrefix(path, "workers."), ".handler")
+}
+
+// fallText writes a crash at a line: cook 101 1 4, or cook "a" 1 4 for an id
+// that is a text.
+func fallText(pool string, c scenario.ExactCrash) string {
+	id := c.Message.String()
+	if c.Message.Text != "" {
+		id = strconv.Quote(id)
+	}
+	return pool + " " + id + " " + count(c.Receive) + " " + count(c.Line)
+}
+
+// fall reads what fallText writes.
+func fall(text string) (pool string, c scenario.ExactCrash, ok bool) {
+	parts := strings.Split(text, " ")
+	if len(parts) < 4 {
+		return "", c, false
+	}
+	n := len(parts)
+	var errs [3]error
+	c.Receive, errs[0] = strconv.ParseInt(parts[n-2], 10, 64)
+	c.Line, errs[1] = strconv.ParseInt(parts[n-1], 10, 64)
+	c.Where = scenario.OnLine
+	id := strings.Join(parts[1:n-2], " ")
+	if strings.HasPrefix(id, `"`) {
+		c.Message.Text, errs[2] = strconv.Unquote(id)
+	} else {
+		c.Message.Number, errs[2] = strconv.ParseInt(id, 10, 64)
+	}
+	return parts[0], c, errs == [3]error{}
+}
+
 // Open makes the edits that a fragment asks for, as one edit that can be
 // undone, and reports whether it made any. What it does not understand, it
 // leaves out: an old or damaged link opens the original.
@@ -61,20 +125,15 @@ func (p *Player) Open(fragment string) bool {
 		return false
 	}
 	next := p.Scenario().Clone()
-	changed := false
-	set := func(path, value string) {
-		if path == "" || value == "" {
-			return
-		}
-		if problems := scenario.Set(next, path, value); len(problems) == 0 {
+	changed := openPaths(next, v)
+	for _, text := range v["fall"] {
+		pool, c, ok := fall(text)
+		i := slices.IndexFunc(next.Workers, func(w scenario.Pool) bool { return w.Name == pool })
+		if ok && i >= 0 && len(v["fall"]) <= maxEntries {
+			next.Workers[i].Crash = scenario.Crash{Exact: append(next.Workers[i].Crash.Exact, c)}
 			changed = true
 		}
 	}
-	for _, k := range p.knobs() {
-		path := k.path(next)
-		set(path, v.Get(path))
-	}
-	set("seed", v.Get("seed"))
 	for _, what := range []string{"do", "crash", "redrive"} {
 		for _, text := range v[what] {
 			if e, ok := entry(what, text); ok && len(next.Timeline) < maxEntries {
@@ -82,9 +141,6 @@ func (p *Player) Open(fragment string) bool {
 				changed = true
 			}
 		}
-	}
-	if source, err := base64.RawURLEncoding.DecodeString(v.Get("handler")); err == nil {
-		set(pool(next, "handler"), string(source))
 	}
 	if !changed {
 		return false
@@ -99,6 +155,26 @@ func (p *Player) Open(fragment string) bool {
 	})
 	p.Seal()
 	return true
+}
+
+// openPaths sets what a link says of settings, in the order of the language;
+// what is refused is tried once more, when the others are there that it may
+// need.
+func openPaths(s *scenario.Scenario, v url.Values) (changed bool) {
+	for range 2 {
+		for _, setting := range scenario.Paths(s) {
+			value, given := v.Get(setting.Path), v.Has(setting.Path)
+			if setting.Kind == scenario.KindHandler {
+				key := handlerKey(s, setting.Path)
+				source, err := base64.RawURLEncoding.DecodeString(v.Get(key))
+				value, given = string(source), err == nil && v.Has(key)
+			}
+			if given && value != setting.Value && len(scenario.Set(s, setting.Path, value)) == 0 {
+				changed = true
+			}
+		}
+	}
+	return changed
 }
 
 // OpenMoment moves the playhead where a fragment says: at once, or when the run

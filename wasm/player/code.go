@@ -7,6 +7,7 @@ import (
 	"github.com/ticketrail/ticketrail/core/handler"
 	"github.com/ticketrail/ticketrail/core/lesson"
 	"github.com/ticketrail/ticketrail/core/scenario"
+	"github.com/ticketrail/ticketrail/core/sim"
 )
 
 // Line is one line of the handler as the code card shows it.
@@ -27,6 +28,71 @@ type Slot struct {
 	Says   string
 	source string // the handler with the line put there
 	line   int    // the number that the line has then
+}
+
+// Pools returns the names of the pools, each of which has a handler.
+func (p *Player) Pools() []string {
+	var names []string
+	for i := range p.Scenario().Workers {
+		names = append(names, p.Scenario().Workers[i].Name)
+	}
+	return names
+}
+
+// Card returns the index of the pool whose handler the code card shows.
+func (p *Player) Card() int { return max(0, min(p.card, len(p.Scenario().Workers)-1)) }
+
+// ShowCard has the code card show the handler of another pool.
+func (p *Player) ShowCard(pool int) {
+	p.card = pool
+	p.slots = nil
+}
+
+// Handler returns the handler that the code card shows.
+func (p *Player) Handler() string {
+	if s := p.Scenario(); p.Card() < len(s.Workers) {
+		return s.Workers[p.Card()].Handler
+	}
+	return ""
+}
+
+// SetHandler edits the handler that the code card shows.
+func (p *Player) SetHandler(label, source string) {
+	path := p.pool("handler")
+	p.Edit(label, path, func(s *scenario.Scenario) scenario.Problems { return scenario.Set(s, path, source) })
+}
+
+// OwnHandler returns that handler as it is in the original.
+func (p *Player) OwnHandler() string {
+	if w := p.Original().Workers; p.Card() < len(w) {
+		return w[p.Card()].Handler
+	}
+	return p.Handler()
+}
+
+// ResetHandler gives the handler back as it was, as an edit that can be undone.
+func (p *Player) ResetHandler() {
+	p.SetHandler("card as it was", p.OwnHandler())
+	p.Seal()
+}
+
+// Mistake is what is wrong with the handler on the code card: at which line, and
+// in words that do not name it again.
+type Mistake struct {
+	Line int
+	Text string
+}
+
+// Mistake returns the first mistake of that handler, if there is one.
+func (p *Player) Mistake() (m Mistake, is bool) {
+	for _, problem := range p.Problems() {
+		if problem.Path == p.pool("handler") {
+			line := max(problem.HandlerLine, 1)
+			text := strings.TrimPrefix(problem.Text, "line "+strconv.Itoa(line)+" ")
+			return Mistake{line, strings.TrimSuffix(text, ".")}, true
+		}
+	}
+	return Mistake{}, false
 }
 
 // Lines returns the lines of a handler.
@@ -156,7 +222,7 @@ func (p *Player) slotsOf(line int) []Slot {
 	}
 	slots, known := p.slots[line]
 	if !known {
-		slots = Slots(p.slotsFor, line, names(p.Scenario()))
+		slots = Slots(p.slotsFor, line, sim.Names(p.Scenario()))
 		p.slots[line] = slots
 	}
 	return slots
@@ -222,7 +288,7 @@ func (p *Player) Consequence(n int) string {
 		return ""
 	}
 	rest := append(append([]string{}, lines[:n-1]...), lines[n:]...)
-	return consequence(rest, n-1, strings.TrimSpace(lines[n-1]), names(p.Scenario()))
+	return consequence(rest, n-1, strings.TrimSpace(lines[n-1]), sim.Names(p.Scenario()))
 }
 
 // AckWas returns the line before which the ack stood in the handler before
@@ -244,27 +310,11 @@ func (p *Player) AckWas() (before, depth int) {
 // handlerBefore returns the last handler that was another one, or "".
 func (p *Player) handlerBefore() string {
 	for i := p.at - 1; i >= 0; i-- {
-		if w := p.edits[i].scenario.Workers; len(w) > 0 && w[0].Handler != p.Handler() {
-			return w[0].Handler
+		if w := p.edits[i].scenario.Workers; p.Card() < len(w) && w[p.Card()].Handler != p.Handler() {
+			return w[p.Card()].Handler
 		}
 	}
 	return ""
-}
-
-// names are the names that a handler of the scenario may use.
-func names(s *scenario.Scenario) handler.Names {
-	var n handler.Names
-	for i := range s.Services {
-		n.Services = append(n.Services, s.Services[i].Name)
-	}
-	for i := range s.Tables {
-		n.Tables = append(n.Tables, s.Tables[i].Name)
-	}
-	n.Queues = s.QueueNames()
-	for i := range s.Topics {
-		n.Queues = append(n.Queues, s.Topics[i].Name)
-	}
-	return n
 }
 
 func split(source string) []string {

@@ -441,14 +441,11 @@ func firstSeen(was *teller, i int, is *teller, j, otherwise int) (*Seen, int) {
 // changes says what was changed between a version and the one on the stage.
 func (p *Player) changes(e *edit) string {
 	was, is := e.scenario, p.shown.scenario
-	var texts []string
-	for _, s := range settings(p.knobs(), is, was) {
-		if s.Was != "" {
-			texts = append(texts, s.Technical+" was "+s.Was+" and is "+strings.TrimSpace(s.Value+" "+s.Unit))
+	texts := p.differences(was, is)
+	for i := range min(len(was.Workers), len(is.Workers)) {
+		if was.Workers[i].Handler != is.Workers[i].Handler {
+			texts = append(texts, handlerChange(was.Workers[i].Handler, is.Workers[i].Handler))
 		}
-	}
-	if len(was.Workers) > 0 && len(is.Workers) > 0 && was.Workers[0].Handler != is.Workers[0].Handler {
-		texts = append(texts, handlerChange(was.Workers[0].Handler, is.Workers[0].Handler))
 	}
 	if was.Seed != is.Seed {
 		texts = append(texts, fmt.Sprintf("the seed was %d and is %d: chance draws differently", was.Seed, is.Seed))

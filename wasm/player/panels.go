@@ -219,7 +219,8 @@ type AtLine struct {
 // nothing when the code on the card is not the code that ran.
 func (p *Player) AtLines() map[int]AtLine {
 	r := p.Run()
-	if r == nil || len(r.Scenario.Workers) == 0 || r.Scenario.Workers[0].Handler != p.Handler() {
+	card := p.Card()
+	if r == nil || card >= len(r.Scenario.Workers) || r.Scenario.Workers[card].Handler != p.Handler() {
 		return nil
 	}
 	lines := map[int]AtLine{}
@@ -227,7 +228,7 @@ func (p *Player) AtLines() map[int]AtLine {
 		return lines
 	}
 	for w, state := range p.State().Workers {
-		if state.Line == 0 || r.Log.Workers[w].Pool != 0 || (state.Status != replay.Busy && state.Status != replay.Down) {
+		if state.Line == 0 || r.Log.Workers[w].Pool != card || (state.Status != replay.Busy && state.Status != replay.Down) {
 			continue
 		}
 		b := BadgeOf(w)
@@ -252,6 +253,9 @@ func (p *Player) errors(r *run.Run, lines map[int]AtLine) {
 			break
 		}
 		e := r.Log.Event(int(i))
+		if r.Log.Workers[e.Worker].Pool != p.Card() {
+			continue
+		}
 		times[e.Arg]++
 		at := lines[int(e.Arg)]
 		at.Error = firstWords(r.Log.Text(e.Text)) + ", " + ChipOf(r.Log, e.Message).Number

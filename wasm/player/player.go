@@ -7,8 +7,9 @@
 // there at once; a long one is computed in slices by Work. A scenario that is
 // wrong makes no run: its problems are kept beside it, and the last good run
 // stays. Start reading at Player, New and Edit; playhead.go moves through
-// time, charts.go has what is drawn over it, settings.go and code.go are what can be edited, panels.go what the
-// page shows.
+// time, charts.go has what is drawn over it, settings.go and code.go are what
+// can be edited, typing.go is for those who type, crashpoints.go asks what a
+// crash would do, panels.go is what the page shows.
 package player
 
 import (
@@ -76,8 +77,13 @@ type Player struct {
 	apart   apart   // where the two part
 	twin    twin
 
+	card     int            // the pool whose handler the code card shows
 	slots    map[int][]Slot // by line, for the handler slotsFor
 	slotsFor string
+	values   values  // the settings of the current scenario
+	links    links   // what the address says of it
+	crashes  crashes // what a crash at each line would do
+	crashed  int     // how often more has become known of that
 
 	time    event.Time
 	events  int // how many events of the log lie before the playhead
@@ -175,20 +181,41 @@ func (p *Player) CanUndo() bool { return p.at > 0 }
 // CanRedo is described with CanUndo.
 func (p *Player) CanRedo() bool { return p.at < len(p.edits)-1 }
 
-// Undo takes the last edit back.
-func (p *Player) Undo() {
+// Undo takes the last edit back and says what it was.
+func (p *Player) Undo() string {
+	label := p.UndoLabel()
 	if p.CanUndo() {
 		p.at--
 		p.begin()
 	}
+	return label
 }
 
-// Redo makes the edit again that was taken back last.
-func (p *Player) Redo() {
+// Redo makes the edit again that was taken back last, and says what it is.
+func (p *Player) Redo() string {
+	label := p.RedoLabel()
 	if p.CanRedo() {
 		p.at++
 		p.begin()
 	}
+	return label
+}
+
+// UndoLabel and RedoLabel say in a few words what Undo and Redo would take back
+// and make again; "" when there is nothing.
+func (p *Player) UndoLabel() string {
+	if !p.CanUndo() {
+		return ""
+	}
+	return p.edits[p.at].label
+}
+
+// RedoLabel is described with UndoLabel.
+func (p *Player) RedoLabel() string {
+	if !p.CanRedo() {
+		return ""
+	}
+	return p.edits[p.at+1].label
 }
 
 // Reset goes back to the original, as an edit that can be undone.
@@ -197,68 +224,6 @@ func (p *Player) Reset() {
 	p.Edit("as it was", "reset", func(s *scenario.Scenario) scenario.Problems {
 		*s = *original.Clone()
 		return nil
-	})
-}
-
-// ResetHandler gives the handler back as it was, as an edit that can be undone.
-func (p *Player) ResetHandler() {
-	if len(p.Original().Workers) > 0 {
-		p.SetHandler("handler as it was", p.Original().Workers[0].Handler)
-		p.Seal()
-	}
-}
-
-// Handler returns the handler that the code card shows.
-func (p *Player) Handler() string {
-	if s := p.Scenario(); len(s.Workers) > 0 {
-		return s.Workers[0].Handler
-	}
-	return ""
-}
-
-// SetHandler edits the handler.
-func (p *Player) SetHandler(label, source string) {
-	p.Edit(label, "handler", func(s *scenario.Scenario) scenario.Problems {
-		return scenario.Set(s, pool(s, "handler"), source)
-	})
-}
-
-// Settings returns what the page shows of the scenario's values, and which of
-// them a reader can change.
-func (p *Player) Settings() []Setting {
-	all := settings(p.knobs(), p.Scenario(), p.Original())
-	for i := range all {
-		all[i].Group, all[i].Name = p.words.In(all[i].Group), p.words.In(all[i].Name)
-		all[i].Locked = !p.Unlocked(all[i].Path)
-	}
-	return all
-}
-
-// Unlocked reports whether a reader may change that setting; the handler is
-// asked for as lesson.Handler.
-func (p *Player) Unlocked(path string) bool { return p.unlocks == nil || p.unlocks.Unlocks(path) }
-
-// SetPosition gives the setting with that ID another position.
-func (p *Player) SetPosition(id string, position int) {
-	k := p.knobOf(id)
-	if k == nil {
-		return
-	}
-	path := k.path(p.Scenario())
-	if !p.Unlocked(path) {
-		return
-	}
-	written := k.value(max(0, min(position, k.steps)))
-	if now, ok := scenario.Get(p.Scenario(), path); !ok || now == written {
-		return
-	}
-	value, unit, _ := k.show(written)
-	label := k.technical + " " + value
-	if unit != "" {
-		label += " " + unit
-	}
-	p.Edit(label, path, func(s *scenario.Scenario) scenario.Problems {
-		return scenario.Set(s, path, written)
 	})
 }
 

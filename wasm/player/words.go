@@ -65,6 +65,10 @@ var labels = map[string][4]string{
 	"Every accepted ticket is somewhere": {"Every accepted message is somewhere", "Every message that was kept is somewhere", "Every queued message is somewhere", "Every published message is somewhere"},
 	"On the spike":                       {"Acked", "Deleted", "Acked", "Acknowledged"},
 	"Still on the rail":                  {"Still in the queue", "Still in the queue", "Still in the queue", "Still unacknowledged"},
+	"When full":                          {"When full", "When full", "Overflow", "When full"},
+	"Turn away":                          {"Refuse", "Refuse", "reject-publish", "Refuse"},
+	"Waiter waits":                       {"Producer waits", "Sender waits", "Publisher waits", "Publisher waits"},
+	"Orders":                             {"Messages", "Messages", "Messages", "Messages"},
 
 	"On the head chef's tray": {"Dead letters", "In the dead-letter queue", "Dead-lettered", "In the dead-letter subscription"},
 	"Turned away for good":    {"Refused for good", "Refused for good", "Publishes refused for good", "Publishes refused for good"},

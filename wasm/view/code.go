@@ -16,6 +16,10 @@ import (
 // field to type in.
 type code struct {
 	page *Page
+
+	opened string // what the field was opened with
+	text   string // what is in it
+	seen   string // the handler that came of it
 }
 
 // drag is a line on its way.
@@ -31,88 +35,112 @@ func (p *Page) codeKey() string {
 		at = append(at, fmt.Sprint(line, here))
 	}
 	slices.Sort(at)
-	return fmt.Sprint(p.session.Step(), p.player.Revision(), p.typed, p.drag.line, p.drag.target, at)
+	return fmt.Sprint(p.session.Step(), p.player.Revision(), p.player.Card(), p.player.AsksCrashes(), p.player.CrashesRevision(),
+		p.typed, p.drag.line, p.drag.target, at)
 }
 
 func (c *code) render() app.UI {
 	p := c.page
-	acts := []app.UI{el("span").Class("lbl").Text("fixed in this step")}
-	if p.player.Unlocked(lesson.Handler) {
-		acts = []app.UI{
-			el("button").Class("btn text").Attr("type", "button").ID("type").OnClick(c.toggle).Text(map[bool]string{false: "Edit", true: "Done"}[p.typed]),
-			c.reset(),
-		}
-	}
+	c.follow()
 	body := []app.UI{
 		el("header").Body(
 			el("h2").Body(app.Text(p.player.Words().In("The cook’s card")+" "), el("span").Class("tech").Text("handler")),
-			el("div").Class("acts").Body(acts...),
+			el("div").Class("acts").Body(c.acts()...),
 		),
+		c.tabs(),
 	}
+	matrix, asked := p.player.Crashes()
 	if p.typed {
-		body = append(body, el("textarea").Class("typing").ID("typing").Aria("label", "Handler").
-			Spellcheck(false).OnInput(c.input).OnChange(c.sealed).Text(p.player.Handler()))
+		body = append(body, c.field(), c.typingBar(), c.mistake())
 	} else {
-		body = append(body, c.listing())
+		body = append(body, crashHead(asked), c.listing(matrix), c.whatIf(matrix, asked))
 	}
-	body = append(body, c.problems()...)
 	body = append(body, el("div").Class("lifted").ID("lifted").Aria("hidden", "true").Body(
 		el("code").Text(c.lifted()), icon("grip", "")))
-	return el("section").Class("code").Aria("label", "Worker code").OnKeyDown(c.keys).Body(body...)
-}
-
-func (c *code) reset() app.UI {
-	b := el("button").Class("btn text").Attr("type", "button").ID("reset-code").OnClick(c.resetCode).Text("Reset")
-	if original := c.page.player.Original(); len(original.Workers) > 0 && original.Workers[0].Handler == c.page.player.Handler() {
-		b = b.Attr("disabled", true)
+	class := "code"
+	if asked {
+		class += " asked-crashes"
 	}
-	return b
+	return el("section").Class(class).Aria("label", "Worker code").OnKeyDown(c.keys).Body(body...)
 }
 
-func (c *code) resetCode(app.Context, app.Event) {
+// acts are what the card offers.
+func (c *code) acts() []app.UI {
+	p := c.page
+	switch {
+	case !p.player.Unlocked(lesson.Handler):
+		return []app.UI{el("span").Class("lbl").Text("fixed in this step")}
+	case p.drag.line > 0:
+		return []app.UI{el("span").Class("lbl").Text("Esc puts it back")}
+	}
+	reset := el("button").Class("btn text").Attr("type", "button").ID("reset-code").OnClick(c.resetCode).Text("Reset")
+	if p.player.OwnHandler() == p.player.Handler() {
+		reset = reset.Aria("disabled", "true")
+	}
+	return []app.UI{
+		el("button").Class("btn text").Attr("type", "button").ID("type").OnClick(c.toggle).Text(map[bool]string{false: "Edit", true: "Done"}[p.typed]),
+		reset,
+	}
+}
+
+// tabs choose between the handlers of several pools.
+func (c *code) tabs() app.UI {
+	pools := c.page.player.Pools()
+	if len(pools) < 2 {
+		return el("div").Class("pools")
+	}
+	var tabs []app.UI
+	for i, name := range pools {
+		on := i == c.page.player.Card()
+		tab := el("button").Attr("type", "button").Role("tab").ID("pool-"+strconv.Itoa(i)).DataSet("pool", i).
+			Aria("selected", strconv.FormatBool(on)).Aria("controls", "card").Attr("tabindex", map[bool]int{true: 0, false: -1}[on]).Text(name)
+		tabs = append(tabs, tab)
+	}
+	return el("div").Class("pools", "on").Role("tablist").Aria("label", "Whose handler").OnClick(c.pickPool).Body(tabs...)
+}
+
+func (c *code) pickPool(ctx app.Context, e app.Event) {
+	if n := clicked(e, "pool"); n != "" {
+		c.showPool(number(n))
+		return
+	}
+	ctx.PreventUpdate()
+}
+
+func (c *code) showPool(n int) {
+	c.page.player.Seal()
+	c.page.player.ShowCard(n)
+	c.page.redraw()
+}
+
+// poolKeys go from tab to tab; it reports whether the key was one of theirs.
+func (c *code) poolKeys(ctx app.Context, e app.Event) bool {
+	n, by := len(c.page.player.Pools()), map[string]int{"ArrowLeft": -1, "ArrowRight": 1}[e.Get("key").String()]
+	if by == 0 || clicked(e, "pool") == "" {
+		return false
+	}
+	e.PreventDefault()
+	to := (c.page.player.Card() + by + n) % n
+	c.showPool(to)
+	ctx.Defer(func(app.Context) { c.page.edge.Focus("pool-" + strconv.Itoa(to)) })
+	return true
+}
+
+func (c *code) resetCode(ctx app.Context, e app.Event) {
+	if e.Get("currentTarget").Get("ariaDisabled").String() == "true" {
+		ctx.PreventUpdate()
+		return
+	}
 	c.page.player.ResetHandler()
 	c.page.edited()
-	c.page.edge.Fill("typing", c.page.player.Handler())
+	c.page.edge.Say("The card is as it was.")
 }
 
-func (c *code) toggle(ctx app.Context, _ app.Event) {
-	c.page.typed = !c.page.typed
-	if c.page.typed {
-		ctx.Defer(func(app.Context) { c.page.edge.Focus("typing") })
-	}
-}
-
-func (c *code) input(ctx app.Context, _ app.Event) {
-	p := c.page
-	p.player.SetHandler("handler typed", ctx.JSSrc().Get("value").String())
-	p.remember()
-	p.redraw() // the run is computed in frames: typing comes first
-}
-
-func (c *code) sealed(app.Context, app.Event) { c.page.player.Seal() }
-
-// problems are the mistakes in the handler, in words.
-func (c *code) problems() []app.UI {
-	var all []app.UI
-	for _, problem := range c.page.player.Problems() {
-		if problem.HandlerLine == 0 {
-			continue
-		}
-		if len(all) == 0 {
-			all = append(all, el("p").Class("errmsg").Role("alert").Body(icon("crash", ""),
-				el("span").Text(fmt.Sprintf("Line %d: %s. The last good run stays on the stage.", problem.HandlerLine, strings.TrimSuffix(problem.Text, ".")))))
-		}
-	}
-	return all
-}
-
-func (c *code) listing() app.UI {
+func (c *code) listing(matrix player.Matrix) app.UI {
 	p := c.page
 	lines := player.Lines(p.player.Handler())
-	bad := map[int]bool{}
-	for _, problem := range p.player.Problems() {
-		bad[problem.HandlerLine] = true
-	}
+	painted := p.player.Painted(p.player.Handler())
+	mistake, wrong := p.player.Mistake()
 	slots := c.slots(lines)
 	at := p.player.AtLines()
 	was, wasDepth := p.player.AckWas()
@@ -122,14 +150,17 @@ func (c *code) listing() app.UI {
 			items = append(items, c.slot(i+1, s, was == i+1, wasDepth))
 		}
 		if i < len(lines) {
-			items = append(items, c.line(lines[i], at[i+1], bad[i+1]))
+			items = append(items, c.line(lines[i], bare(painted[i]), at[i+1], wrong && mistake.Line == i+1, matrix))
+		}
+		if wrong && (mistake.Line == i+1 || i == len(lines) && mistake.Line > len(lines)) {
+			items = append(items, el("li").Class("errmsg").Body(icon("crash", ""), el("span").Role("alert").Body(mistakeWords(mistake)...)))
 		}
 	}
 	class := "listing"
 	if p.drag.line > 0 {
 		class += " dragging"
 	}
-	return el("ol").Class(class).ID("listing").OnClick(c.click).
+	return el("ol").Class(class).ID("listing").Aria("label", "Lines of the handler").OnClick(c.click).
 		On("pointerdown", c.down).On("pointermove", c.move).On("pointerup", c.up).On("pointercancel", c.cancel).
 		Body(items...)
 }
@@ -182,24 +213,19 @@ func (c *code) slot(before int, s *player.Slot, from bool, fromDepth int) app.UI
 	return li.Aria("hidden", "true").Body(el("span"), el("em").Text(says))
 }
 
-func (c *code) line(l player.Line, at player.AtLine, bad bool) app.UI {
+func (c *code) line(l player.Line, spans []player.Span, at player.AtLine, bad bool, matrix player.Matrix) app.UI {
 	class := []string{"ln", "ind" + strconv.Itoa(min(l.Depth, 6))}
 	if l.Ack {
 		class = append(class, "ack")
 	}
-	if n := len(at.Workers); n > 0 {
-		class = append(class, "live", "w-"+at.Workers[n-1].Colour)
-	}
-	if bad {
-		class = append(class, "bad")
-	}
+	class = append(class, lineMarks(at, bad)...)
 	if c.page.drag.line == l.Number {
 		class = append(class, "lift")
 	}
 	body := []app.UI{
 		el("span").Class("no").Text(l.Number),
 		el("span").Class("whos").Body(badges(at.Workers)...),
-		el("code").Body(highlighted(l)...),
+		el("code").Body(colours(spans)...),
 	}
 	if at.Error != "" {
 		body = append(body, el("span").Class("raised").Title(at.Error).Body(icon("crash", "s"), el("span").Text(at.Error)))
@@ -207,7 +233,22 @@ func (c *code) line(l player.Line, at player.AtLine, bad bool) app.UI {
 	if l.Movable && c.page.player.Unlocked(lesson.Handler) {
 		body = append(body, c.handles(l))
 	}
+	if point, ok := matrix.Points[l.Number]; ok {
+		body = append(body, crashCells(l.Number, point))
+	}
 	return el("li").Class(strings.Join(class, " ")).ID("line-"+strconv.Itoa(l.Number)).DataSet("line", l.Number).Body(body...)
+}
+
+// lineMarks are the classes of a line at which somebody is or something is
+// wrong.
+func lineMarks(at player.AtLine, bad bool) (class []string) {
+	if n := len(at.Workers); n > 0 {
+		class = append(class, "live", "w-"+at.Workers[n-1].Colour)
+	}
+	if bad {
+		class = append(class, "bad")
+	}
+	return class
 }
 
 func badges(workers []player.Badge) []app.UI {
@@ -223,22 +264,29 @@ func badges(workers []player.Badge) []app.UI {
 	return all
 }
 
-// highlighted shows Starlark's own words fainter than the names.
-func highlighted(l player.Line) []app.UI {
-	if l.Comment {
-		return []app.UI{el("span").Class("cmt").Text(l.Text)}
-	}
-	first, rest, ok := strings.Cut(l.Text, " ")
-	switch strings.TrimSuffix(first, ":") {
-	case "def", "if", "elif", "for", "while", "return":
-		if ok {
-			return []app.UI{el("b").Class("kw").Text(first), app.Text(" " + rest)}
+// colours are the parts of a line, each in the colour of its kind.
+func colours(spans []player.Span) []app.UI {
+	all := make([]app.UI, len(spans))
+	for i, s := range spans {
+		if s.Kind == "" {
+			all[i] = app.Text(s.Text)
+		} else {
+			all[i] = el("span").Class("c-" + s.Kind).Text(s.Text)
 		}
-		fallthrough
-	case "else", "pass", "break", "continue":
-		return []app.UI{el("b").Class("kw").Text(l.Text)}
 	}
-	return []app.UI{app.Text(l.Text)}
+	return all
+}
+
+// bare takes the indentation off a line.
+func bare(spans []player.Span) []player.Span {
+	if len(spans) == 0 || spans[0].Kind != "" {
+		return spans
+	}
+	first := spans[0]
+	if first.Text = strings.TrimLeft(first.Text, " \t"); first.Text == "" {
+		return spans[1:]
+	}
+	return append([]player.Span{first}, spans[1:]...)
 }
 
 // handles are how a line is moved: two buttons, and a grip for the pointer and
@@ -272,12 +320,19 @@ func (c *code) click(ctx app.Context, e app.Event) {
 		c.nudge(ctx, number(n), 1, "down-")
 		return
 	}
+	if n := clicked(e, "crash"); n != "" {
+		c.crashAt(number(n))
+		return
+	}
 	ctx.PreventUpdate()
 }
 
 // keys move the line that has the focus, and put a dragged one back.
 func (c *code) keys(ctx app.Context, e app.Event) {
 	key, target := e.Get("key").String(), e.Get("target")
+	if c.poolKeys(ctx, e) {
+		return
+	}
 	if key == "Escape" && c.page.drag.line > 0 {
 		c.put(0)
 		e.PreventDefault()

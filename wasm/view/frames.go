@@ -42,6 +42,9 @@ func (p *Page) frame(now float64) bool {
 	if banding, _, _ := p.player.Banding(); banding && p.player.WorkBand(p.deadline()) {
 		p.refresh()
 	}
+	if !p.working() && p.player.CrashesWorking() {
+		p.player.WorkCrashes(p.deadline())
+	}
 	if p.player.Playing() && p.edge.Visible() {
 		p.advance(passed)
 	}
@@ -56,7 +59,7 @@ func (p *Page) frame(now float64) bool {
 // busy reports whether frames are wanted.
 func (p *Page) busy() bool {
 	banding, _, _ := p.player.Banding()
-	return p.working() || banding || p.player.Playing() && p.edge.Visible()
+	return p.working() || banding || p.player.CrashesWorking() || p.player.Playing() && p.edge.Visible()
 }
 
 // working reports whether a run or an answer is being computed.
@@ -111,7 +114,7 @@ func (p *Page) soon() {
 // continued in frames.
 func (p *Page) redraw() {
 	p.draw()
-	if p.working() {
+	if p.working() || p.player.CrashesWorking() {
 		p.run()
 	}
 }

@@ -251,8 +251,8 @@ func (p *Page) render() app.UI {
 			),
 			el("div").Class("script").Body(shown(true,
 				&panel{Key: p.scriptKey(), render: p.beside.render}).and(stage.Shows("code"),
-				el("div").Class("pick").OnClick(p.pickLine).Body(&panel{Key: p.codeKey(), render: p.code.render})).and(stage.Shows("settings"),
-				&panel{Key: p.settingsKey(), render: p.settings.render})...,
+				el("div").Class("pick").OnClick(p.pickLine).Body(&panel{Key: p.codeKey(), render: p.code.render, shown: p.code.shown})).and(stage.Shows("settings"),
+				&panel{Key: p.settingsKey(), render: p.settings.render, shown: p.settings.shown})...,
 			),
 			el("div").Class("after").Body(shown(stage.Shows("transcript"),
 				&panel{Key: p.paced("transcript", p.transcriptKey()), render: p.transcript.render, shown: p.rewrite}).and(stage.Shows("transcript"),
@@ -438,6 +438,9 @@ func (p *Page) summary() string {
 
 // key handles the keys of the player, unless they belong to a field.
 func (p *Page) key(ctx app.Context, e app.Event) {
+	if p.undoKey(e) {
+		return
+	}
 	ctx.PreventUpdate()
 	if e.Get("defaultPrevented").Bool() || e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() || e.Get("altKey").Bool() {
 		return

@@ -167,7 +167,7 @@ func TestThePageShowsItsScenario(t *testing.T) {
 	p, _ := mounted(t, &notes{})
 	text := html(p)
 	for _, want := range []string{
-		"Six orders on the rail", "send_email(msg.id)", "visibility timeout", "max receives",
+		"Six orders on the rail", "send_email</span>", "visibility timeout", "max receives",
 		"The waiter clips", "accepted", "id=\"stage\"", "Transcript", "effects",
 	} {
 		assert.Contains(t, text, want)

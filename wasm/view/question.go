@@ -360,7 +360,7 @@ func (p *Page) lineField(q *lesson.Question) app.UI {
 			continue
 		}
 		body = append(body, p.option(q, strconv.Itoa(l.Number), "radio", given == l.Number, func(g *lesson.Given, _ bool) { g.Line = l.Number },
-			el("span").Class("no").Text(l.Number), el("code").Class("ind"+strconv.Itoa(min(l.Depth, 6))).Body(highlighted(l)...)))
+			el("span").Class("no").Text(l.Number), el("code").Class("ind"+strconv.Itoa(min(l.Depth, 6))).Body(colours(p.player.Painted(l.Text)[0])...)))
 	}
 	return p.fieldset(q, "plist lines", body...)
 }
@@ -407,7 +407,7 @@ func (p *Page) result(q *lesson.Question) app.UI {
 		for _, l := range p.session.HandlerOf(q) {
 			if l.Text != "" {
 				mark(a.Committed && a.Given.Line == l.Number, right != nil && right.Line == l.Number,
-					el("code").Class("ind"+strconv.Itoa(min(l.Depth, 6))).Body(highlighted(l)...))
+					el("code").Class("ind"+strconv.Itoa(min(l.Depth, 6))).Body(colours(p.player.Painted(l.Text)[0])...))
 			}
 		}
 		return el("ol").Class("plist lines").Body(items...)

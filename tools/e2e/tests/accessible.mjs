@@ -30,6 +30,14 @@ for (const colorScheme of ["light", "dark"]) {
     await reader.page.getByRole("button", { name: "Move ack up" }).click();
     await reader.goToEnd();
     await clean(reader, "ack moved, at the end");
+    await reader.get("#what-if").click();
+    await reader.get(".cell").nth(1).waitFor();
+    await reader.get("#all-settings > summary").click();
+    await reader.get("#f-queues-orders-delay").fill("soon");
+    await reader.get("#f-queues-orders-delay").press("Enter");
+    await reader.get(".field .errmsg").waitFor();
+    await clean(reader, "crashes asked for, a field refused");
+    await reader.get("#undo").click();
     await reader.get("#type").click();
     await reader.get("#typing").fill("def on_message(msg)\n    ack(msg)\n");
     await reader.until((s) => s.problems.length > 0);

@@ -1,12 +1,15 @@
 // The code card: moving ack(msg), typing, and mistakes in words.
 import assert from "node:assert/strict";
 import { reading } from "../harness/reader.mjs";
+import { site } from "../harness/site.mjs";
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 const ackFirst = "def on_message(msg):\n    ack(msg)\n    send_email(msg.id)\n";
 
 // flaky lets the mail server fail once.
 async function flaky(reader) {
-  await reader.press("more fails.first");
+  await reader.press("Fails at first: one more");
   await reader.until((s) => s.revision > 2);
 }
 
@@ -88,8 +91,8 @@ reading("moves ack by keys, and the focus goes along", {}, async (reader) => {
 });
 
 reading("marks the line that each cook is at", {}, async (reader) => {
-  await reader.press("more workers");
-  await reader.press("more workers");
+  await reader.press("Cooks: one more");
+  await reader.press("Cooks: one more");
   await reader.scrub(0.25);
   await reader.until((s) => s.in_flight === 3);
   const live = reader.get("#listing .ln.live");
@@ -138,4 +141,177 @@ reading("an endless loop ends as an error of the handler, in words, and nothing 
   }
   await reader.get("#undo").click();
   await reader.until((s) => !s.handler.includes("while") && s.problems.length === 0);
+});
+
+// typing opens the field and puts the caret behind a piece of its text.
+async function typing(reader, behind) {
+  await reader.get("#type").click();
+  await reader.focusIs("typing");
+  await reader.get("#typing").evaluate((field, behind) => {
+    const at = field.value.indexOf(behind) + behind.length;
+    field.setSelectionRange(at, at);
+  }, behind);
+}
+
+const typed = (reader, text) => reader.until((s) => s.handler === text);
+
+reading("keys indent, close brackets and keep the browser's own undo", {}, async (reader) => {
+  const { keyboard } = reader.page;
+  const before = (await reader.state()).handler;
+  await typing(reader, "def on_message(msg):");
+  await keyboard.press("Enter");
+  await keyboard.type("if msg.receives > 1:");
+  await keyboard.press("Enter");
+  await keyboard.type('print("again")');
+  const whole = "def on_message(msg):\n    if msg.receives > 1:\n        print(\"again\")\n    send_email(msg.id)\n    ack(msg)\n";
+  await typed(reader, whole);
+  await keyboard.press("Enter");
+  await keyboard.press("Backspace");
+  await typed(reader, whole.replace('again")', 'again")\n    '));
+  await keyboard.press("Backspace");
+  await keyboard.press("Backspace");
+  await typed(reader, whole);
+  await keyboard.press("Control+BracketRight");
+  await typed(reader, whole.replace("        print", "            print"));
+  await keyboard.press("Control+BracketLeft");
+  await typed(reader, whole);
+  await reader.get("#indent").click();
+  await typed(reader, whole.replace("        print", "            print"));
+  await reader.focusIs("typing");
+  await reader.get("#dedent").click();
+  await typed(reader, whole);
+  for (let n = 0; n < 80 && (await reader.get("#typing").inputValue()) !== before; n++) await keyboard.press("Control+z");
+  assert.equal(await reader.get("#typing").inputValue(), before);
+  await typed(reader, before);
+  for (let n = 0; n < 80 && (await reader.get("#typing").inputValue()) !== whole; n++) await keyboard.press("Control+Shift+z");
+  assert.equal(await reader.get("#typing").inputValue(), whole);
+  await typed(reader, whole);
+});
+
+reading("Tab leads out of the field, both ways", {}, async (reader) => {
+  await typing(reader, "ack");
+  await reader.page.keyboard.press("Tab");
+  await reader.focusIs("dedent");
+  await reader.page.keyboard.press("Shift+Tab");
+  await reader.focusIs("typing");
+  await reader.page.keyboard.press("Shift+Tab");
+  await reader.focusIs("reset-code");
+});
+
+// over returns, for each line of the card, where its first letter is in the
+// coloured text and where a line of the field begins; and whether both are as
+// high. The field's own lines cannot be measured one by one: its height, its
+// metrics and its width say where they are.
+const over = (reader) => reader.page.evaluate(() => {
+  const field = document.getElementById("typing");
+  const code = [...document.querySelectorAll(".typed code")];
+  const [a, b] = [getComputedStyle(field), getComputedStyle(code[0])];
+  const same = ["fontFamily", "fontSize", "fontWeight", "lineHeight", "letterSpacing", "whiteSpace", "overflowWrap", "tabSize"].filter((k) => a[k] !== b[k]);
+  const box = field.getBoundingClientRect();
+  return {
+    same,
+    left: code[0].getBoundingClientRect().left - box.left - parseFloat(a.paddingLeft),
+    top: code[0].getBoundingClientRect().top - box.top - parseFloat(a.paddingTop),
+    right: box.right - parseFloat(a.paddingRight) - code[0].getBoundingClientRect().right + parseFloat(b.paddingRight),
+    height: document.querySelector(".typed").getBoundingClientRect().height - box.height,
+    hidden: field.scrollHeight - field.clientHeight,
+    unseen: a.color,
+  };
+});
+
+for (const [where, context] of [["a desktop", {}], ["a phone", phone]]) {
+  reading(`the field lies letter on letter over the coloured text, on ${where}`, { context }, async (reader) => {
+    await typing(reader, "ack(msg)");
+    await reader.get("#typing").fill("def on_message(msg):\n    # a comment that is so long that it does not fit into one line of the card, wherever\n    send_email(msg.id)\n    ack(msg)\n\n");
+    await reader.until((s) => s.handler.includes("wherever") && s.problems.length === 0);
+    await reader.eventually(() => reader.get(".typed .ln").count(), (n) => n === 6);
+    assert.deepEqual(await over(reader), { same: [], left: 0, top: 0, right: 0, height: 0, hidden: 0, unseen: "rgba(0, 0, 0, 0)" });
+    assert.equal(await reader.get(".typed code .c-service").innerText(), "send_email");
+    assert.equal(await reader.get(".typed code .c-cmt").count(), 1);
+  });
+}
+
+reading("a mistake stands under its line while one types, and at its line afterwards", {}, async (reader) => {
+  await typing(reader, "def on_message(msg):");
+  await reader.page.keyboard.press("Enter");
+  await reader.page.keyboard.type("if msg.receives > 1");
+  await reader.until((s) => s.problems.length > 0);
+  const lint = reader.get(".typed .ln.bad .lint");
+  await lint.waitFor();
+  assert.match(await lint.innerText(), /^needs a colon at its end: write if msg.receives > 1:/);
+  const [line, said] = [await reader.get(".typed .ln.bad code").boundingBox(), await lint.boundingBox()];
+  assert.ok(said.y > line.y + line.height / 2 && said.y < line.y + line.height);
+  assert.equal(await reader.get(".typed .ln.bad .no").innerText(), "2");
+  assert.match(await reader.get("#mistake").innerText(), /Line 2: needs a colon.*last good run stays/s);
+  await reader.get("#type").click();
+  assert.match(await reader.get("#line-2 + .errmsg").innerText(), /Line 2: needs a colon/);
+  await reader.get("#undo").click();
+  await reader.until((s) => s.problems.length === 0);
+});
+
+reading("undo from outside brings the field up to date", {}, async (reader) => {
+  const { handler } = await reader.state();
+  await typing(reader, "ack(msg)");
+  await reader.page.keyboard.type("  # spiked");
+  await typed(reader, handler.replace("ack(msg)", "ack(msg)  # spiked"));
+  await reader.get("#undo").click();
+  await typed(reader, handler);
+  await reader.eventually(() => reader.get("#typing").inputValue(), (text) => text === handler);
+});
+
+for (const [where, context] of [["a desktop", {}], ["a phone", phone]]) {
+  reading(`what if it crashes here: a grid of lines, and each cell is played, on ${where}`, { context }, async (reader) => {
+    const first = await reader.state();
+    await reader.get("#what-if").click();
+    const cells = reader.get("#listing .cell");
+    await reader.eventually(() => cells.count(), (n) => n === 2);
+    assert.deepEqual(await cells.allInnerTexts(), ["twice", "right"]);
+    await reader.eventually(() => reader.get(".what-if p").innerText(), (text) => /Tried with 101/.test(text));
+    const twice = reader.page.getByRole("button", { name: "done twice: crash right after line 2" });
+    await twice.click();
+    const put = await reader.until((s) => s.playing && s.hash !== first.hash);
+    assert.ok(put.time < 0.3, `plays from just before the crash, not from ${put.time}`);
+    await reader.eventually(() => twice.getAttribute("aria-pressed"), (pressed) => pressed === "true");
+    await reader.goToEnd();
+    assert.equal((await reader.state()).duplicates, 1);
+    await reader.eventually(() => reader.page.url(), (url) => url.includes("fall="));
+    await twice.click();
+    await reader.until((s) => s.hash === first.hash && !s.playing);
+    await reader.page.getByRole("button", { name: "Move ack up" }).click();
+    await reader.eventually(() => cells.allInnerTexts(), (words) => words.join() === "lost,right");
+    await reader.get("#what-if").click();
+    await reader.eventually(() => cells.count(), (n) => n === 0);
+  });
+}
+
+const two = async () => (await site()).lesson("two.html", {
+  format: 1, slug: "two", title: "Two pools", minutes: 1, level: "start", scenarios: [{ id: "it", scenario: {
+    queues: { orders: { visibility_timeout: "1s" }, mails: {} },
+    producers: { shop: { to: "orders", send: [{ id: 101 }, { id: 102 }] } },
+    services: { send_email: { latency: "100ms" } },
+    workers: {
+      cook: { from: "orders", handler: 'def on_message(msg):\n    publish("mails", msg.body)\n    ack(msg)\n' },
+      clerk: { from: "mails", handler: "def on_message(msg):\n    send_email(msg.id)\n    ack(msg)\n" },
+    },
+  } }],
+  steps: [{ title: "Two pools", blocks: [{ stage: { scenario: "it", unlock: ["all"] } }] }],
+});
+
+reading("several pools have a card each", { path: "two.html", before: two }, async (reader) => {
+  const tabs = reader.page.getByRole("tab");
+  assert.deepEqual(await tabs.allInnerTexts(), ["cook", "clerk"]);
+  assert.match(await reader.get("#listing").innerText(), /publish/);
+  await tabs.first().focus();
+  await reader.page.keyboard.press("ArrowRight");
+  await reader.focusIs("pool-1");
+  await reader.eventually(() => reader.get("#listing").innerText(), (text) => /send_email/.test(text));
+  const { hash } = await reader.state();
+  await reader.page.getByRole("button", { name: "Move ack up" }).click();
+  const moved = await reader.until((s) => s.hash !== hash);
+  assert.match(moved.handler, /ack\(msg\)\n    send_email/);
+  await reader.page.reload();
+  await reader.program();
+  assert.equal((await reader.state()).hash, moved.hash, "the address has the second card");
+  await tabs.nth(1).click();
+  await reader.eventually(() => reader.get("#listing").innerText(), (text) => /ack[\s\S]*send_email/.test(text));
 });

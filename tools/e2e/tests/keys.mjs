@@ -81,7 +81,7 @@ reading("the whole lesson by keys alone: flaky mail server, ack moved, one order
   await tabTo('#listing .ln.ack .grip');
   await keyboard.press("ArrowUp");
   await reader.until((s) => s.handler.indexOf("ack") < s.handler.indexOf("send_email"));
-  await tabTo('[aria-label="more fails.first"]');
+  await tabTo('[aria-label="Fails at first: one more"]');
   await keyboard.press("Enter");
   await reader.page.keyboard.press("Shift+Tab");
   await tabTo(".transcript button.row");
