@@ -173,7 +173,7 @@ reading("a value goes back by its own undo, and the focus to its control", {}, a
 });
 
 reading("what a full rail does is a choice of three words", {}, async (reader) => {
-  assert.equal(await reader.get(".seg").count(), 0, "a rail without an end is never full");
+  assert.equal(await reader.get(".knobs .seg").count(), 0, "a rail without an end is never full");
   await reader.press("Rail size: one more");
   const before = await reader.until((s) => s.refused > 0 || s.revision > 2);
   await reader.page.getByRole("radio", { name: "Drop oldest" }).check({ force: true });
