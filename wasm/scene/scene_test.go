@@ -145,34 +145,6 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-func TestTimeline(t *testing.T) {
-	for _, c := range []struct {
-		name, file string
-		width      int
-	}{
-		{"lesson", "testdata/lesson.yaml", 752},
-		{"lesson-narrow", "testdata/lesson.yaml", 280},
-		{"drain", cases + "drain-eight-workers.yaml", 752},
-		{"backoff", cases + "backoff.yaml", 752},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			r := load(t, c.file, nil)
-			got := scene.Timeline(scene.Run{Scenario: r.Scenario, Log: r.Log, Index: r.Index}, c.width)
-			got = strings.ReplaceAll(got, "<svg x", "\n<svg x") + "\n"
-			golden := filepath.Join("testdata", "timeline-"+c.name+".svg")
-			if *update {
-				require.NoError(t, os.WriteFile(golden, []byte(got), 0o644))
-			}
-			if *pictures != "" {
-				page(t, still{name: "timeline-" + c.name}, fmt.Sprintf("<div style='position:relative;height:48px;width:%dpx;margin:0 60px;background:linear-gradient(var(--c-line-strong) 0 0) 0 50%%/100%% 6px no-repeat'>%s</div>", c.width, got))
-			}
-			want, err := os.ReadFile(golden)
-			require.NoError(t, err)
-			require.Equal(t, string(want), got)
-		})
-	}
-}
-
 // page writes a drawing with its style sheets, to look at.
 func page(t *testing.T, c still, svg string) {
 	tokens, err := os.ReadFile("../../web/css/tokens.css")
