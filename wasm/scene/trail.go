@@ -355,7 +355,7 @@ func (s *Stage) drawFollowing() {
 		return
 	}
 	id := s.run.Log.MessageID(m).String()
-	s.pen.add(`<g class="following" role="button" tabindex="0" data-act="unfollow" aria-label="Stop following order ~"><rect width="124" height="27" rx="4"/><text x="10" y="18">Following ~</text>`, id, fit(id, boldFont, 12, 30))
+	s.pen.add(`<g class="following" role="button" tabindex="0" data-act="unfollow" aria-label="Following ~, stop"><rect width="124" height="27" rx="4"/><text x="10" y="18">Following ~</text>`, id, fit(id, boldFont, 12, 30))
 	s.pen.glyph("close", 106, 7.5, 12, "")
 	s.pen.add(`</g>`)
 	s.memo.keep(n, &s.pen)

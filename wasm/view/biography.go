@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"github.com/ticketrail/ticketrail/core/event"
 	"github.com/ticketrail/ticketrail/wasm/player"
 )
 
@@ -64,12 +65,7 @@ func (c *biography) receipt(life *player.Biography) []app.UI {
 	body := []app.UI{
 		el("p").Class("who-of").Body(who...),
 		el("button").Class("btn icon sm leave").Attr("type", "button").ID("unfollow").Aria("label", "Follow it no longer").
-			OnClick(func(app.Context, app.Event) {
-				p.Follow(-1)
-				c.problem = ""
-				c.page.redraw()
-				c.page.edge.Say("Following nobody.")
-			}, app.EventScope(life.Message)).Body(icon("close", "s")),
+			OnClick(func(app.Context, app.Event) { c.page.unfollow() }, app.EventScope(life.Message)).Body(icon("close", "s")),
 	}
 	for _, t := range life.Tries {
 		body = append(body, try(t)...)
@@ -184,6 +180,15 @@ func (p *Page) followed(id string) {
 		p.folds["biography"] = true
 		p.edge.Say("Following " + id + ". " + p.biography.told().Question)
 	} else {
-		p.edge.Say("Following nobody.")
+		p.unfollow()
 	}
+}
+
+// unfollow follows nobody.
+func (p *Page) unfollow() {
+	p.player.Follow(event.NoMessage)
+	p.biography.problem = ""
+	clear(p.windows)
+	p.redraw()
+	p.edge.Say("Following nobody.")
 }

@@ -514,6 +514,8 @@ func (p *Page) act(e app.Event) bool {
 			p.pickMessage(q, clicked(e, "message"))
 		}
 		p.followed(clicked(e, "message"))
+	case "unfollow":
+		p.unfollow()
 	case "crash":
 		p.player.CrashNow(clicked(e, "worker"))
 		p.edited()

@@ -109,6 +109,8 @@ reading("a ticket on the stage opens its life", {}, async (reader) => {
   await reader.get('#stage > svg:visible .tk[data-message="103"], #stage > svg:visible [data-act="follow"][data-message="103"]').first().click();
   await reader.eventually(() => reader.get("#biography h2").innerText(), (text) => /103/.test(text));
   assert.ok(await reader.get("#sentences .mine").count() > 2);
+  await reader.get('#stage > svg:visible [data-act="unfollow"]').click();
+  await reader.eventually(() => reader.get("#life").count(), (n) => n === 0);
 });
 
 reading("a dead letter is corrected and sent back, and that can be undone", { path: letters }, async (reader) => {
