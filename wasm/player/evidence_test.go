@@ -215,10 +215,10 @@ func TestARunIsComparedWithAnyOtherVersion(t *testing.T) {
 	before, _ := p.Before()
 	assert.Zero(t, before.Outcome.Failures)
 	assert.Equal(t, "latency was 200 ms and is 400 ms; fails.first was never and is 1", p.Parting().Why)
-	r, state := p.Twin()
+	r, _ := p.Twin()
 	assert.Same(t, before, r)
 	p.GoToEnd()
-	_, state = p.Twin()
+	_, state := p.Twin()
 	assert.Equal(t, before.Log.Len(), state.Events)
 
 	p.CompareWith(shown)
