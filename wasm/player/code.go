@@ -88,7 +88,7 @@ func (p *Player) Mistake() (m Mistake, is bool) {
 	for _, problem := range p.Problems() {
 		if problem.Path == p.pool("handler") {
 			line := max(problem.HandlerLine, 1)
-			text := strings.TrimPrefix(problem.Text, "line "+strconv.Itoa(line)+" ")
+			text := strings.TrimPrefix(problem.Text, "line "+strconv.Itoa(line)+" of the handler ")
 			return Mistake{line, strings.TrimSuffix(text, ".")}, true
 		}
 	}
