@@ -185,7 +185,7 @@ reading("what a full rail does is a choice of three words", {}, async (reader) =
   await reader.goToEnd();
   assert.equal((await reader.state()).accepted, 6);
   assert.equal(await reader.page.getByRole("radio", { name: "Waiter waits" }).isChecked(), true);
-  assert.match(await reader.get("#undo").innerText(), /Undo: overflow Waiter waits/);
+  assert.match(await reader.get("#undo").innerText(), /Undo:\s+overflow Waiter waits/);
 });
 
 for (const [where, context] of [["a desktop", {}], ["a phone", phone]]) {
@@ -210,7 +210,7 @@ for (const [where, context] of [["a desktop", {}], ["a phone", phone]]) {
     assert.ok(later.end > 1.4);
     await reader.eventually(() => why.count(), (n) => n === 0);
     await reader.page.getByLabel("on_error", { exact: true }).selectOption("reject");
-    await reader.eventually(() => reader.get("#undo").innerText(), (text) => /Undo: on error reject/.test(text));
+    await reader.eventually(() => reader.get("#undo").innerText(), (text) => /Undo:\s+on error reject/.test(text));
     await reader.get("#undo").click();
     await reader.until((s) => s.hash === later.hash);
     await reader.get("#undo").click();
