@@ -70,7 +70,11 @@ export class Reader {
       if (message.type() === "error") this.#faults.push(`console: ${message.text()}`);
     });
     page.on("pageerror", (error) => this.#faults.push(`thrown: ${error.stack ?? error}`));
-    page.on("requestfailed", (request) => this.#faults.push(`request failed: ${request.url()} ${request.failure()?.errorText}`));
+    page.on("requestfailed", (request) => {
+      const why = request.failure()?.errorText;
+      if (why === "net::ERR_ABORTED" && request.url().includes("/icon.")) return; // a reload ends what is under way
+      this.#faults.push(`request failed: ${request.url()} ${why}`);
+    });
     page.on("request", (request) => {
       const url = new URL(request.url());
       if (url.protocol !== "data:" && url.protocol !== "blob:" && url.origin !== origin) {

@@ -31,7 +31,7 @@ for (const colorScheme of ["light", "dark"]) {
     await reader.goToEnd();
     await clean(reader, "ack moved, at the end");
     await reader.get("#what-if").click();
-    await reader.get(".cell").nth(1).waitFor();
+    await reader.get(".cell").first().waitFor();
     await reader.get("#all-settings > summary").click();
     await reader.get("#f-queues-orders-delay").fill("soon");
     await reader.get("#f-queues-orders-delay").press("Enter");

@@ -25,7 +25,7 @@ const rows = (reader) => reader.get("#sentences > li");
 // failing has the first email fail, so that one order is tried twice.
 async function failing(reader) {
   const { hash } = await reader.state();
-  await reader.press("more fails.first");
+  await reader.press("Fails at first: one more");
   await reader.until((s) => s.hash !== hash && s.before === hash);
 }
 
@@ -204,7 +204,7 @@ reading("the page as text has the whole run in headings, sentences and tables", 
   const levels = await reader.get("h1, h2, h3, h4").evaluateAll((all) => all.filter((h) => h.checkVisibility()).map((h) => Number(h.localName[1])));
   levels.forEach((level, i) => assert.ok(i === 0 ? level === 1 : level <= levels[i - 1] + 1, `headings skip a level: ${levels}`));
   await clean(reader, "text");
-  await reader.press("more workers");
+  await reader.press("Cooks: one more");
   await reader.until((s) => s.hash !== state.hash);
   await reader.eventually(() => reader.get(".all").innerText(), (text) => /Cook B/.test(text));
   await reader.page.getByRole("link", { name: "With the stage" }).click();
