@@ -335,15 +335,17 @@ func withLastLine(source string) (string, int) {
 func judge(whole, crashed *run.Run, id event.ID) Result {
 	a, b := whole.Outcome, crashed.Outcome
 	lost, twice := b.Lost > a.Lost, b.Duplicates > a.Duplicates
+	struck := false // the crash happened: the run of the handler was not over yet
 	for _, m := range b.LostMessages {
 		lost = lost || crashed.Log.MessageID(m) == id
 	}
 	for i := range crashed.Log.Len() {
 		e := crashed.Log.Event(i)
+		struck = struck || e.Kind == event.Crashed && e.Message >= 0 && e.Receive == 1 && crashed.Log.MessageID(e.Message) == id
 		twice = twice || e.Kind == event.Effect && crashed.Log.Effect(int(e.Arg)).Nth > 1 && crashed.Log.MessageID(e.Message) == id
 	}
 	switch {
-	case b.Crashes == a.Crashes:
+	case !struck:
 		return Over
 	case lost && twice:
 		return LostAndTwice

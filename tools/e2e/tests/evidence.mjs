@@ -105,7 +105,7 @@ reading("a life is told in tries, every line leads to its moment, and why is ans
   await reader.eventually(() => reader.get("#life").count(), (n) => n === 0);
 });
 
-reading("a ticket on the stage opens its life", {}, async (reader) => {
+reading("a ticket on the stage opens its life", { context: { viewport: { width: 1440, height: 900 } } }, async (reader) => {
   await reader.get('#stage > svg:visible .tk[data-message="103"], #stage > svg:visible [data-act="follow"][data-message="103"]').first().click();
   await reader.eventually(() => reader.get("#biography h2").innerText(), (text) => /103/.test(text));
   assert.ok(await reader.get("#sentences .mine").count() > 2);

@@ -16,7 +16,7 @@ for (const [what, width, height] of [["a desk", 1440, 900], ["twice the text on 
         for (let p = e.parentElement; p; p = p.parentElement) if (/auto|scroll|hidden/.test(getComputedStyle(p).overflowX)) return true;
         return false;
       }
-      return { scroll: document.documentElement.scrollWidth - room, out: out.map((e) => e.outerHTML.slice(0, 120)) };
+      return { scroll: Math.max(0, document.documentElement.scrollWidth - room), out: out.map((e) => e.outerHTML.slice(0, 120)) };
     });
     assert.deepEqual(wide, { scroll: 0, out: [] });
     await reader.get("#play").click();
