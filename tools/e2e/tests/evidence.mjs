@@ -198,7 +198,7 @@ reading("words change what is said and nothing that happens; they stay", {}, asy
 reading("the page as text has the whole run in headings, sentences and tables", { path: "?view=text#v=1&services.send_email.fails.first=1" }, async (reader) => {
   assert.equal(await reader.get("#stage").count(), 0);
   const state = await reader.until((s) => s.before !== "");
-  await reader.eventually(() => reader.get(".all").innerText(), (text) => /101 failed on try 1/.test(text.replace(/\s+/g, " ")));
+  await reader.eventually(() => reader.get("section.all").innerText(), (text) => /101 failed on try 1/.test(text.replace(/\s+/g, " ")));
   assert.match(await reader.get(".lives").innerText(), /Why was 101 handed out twice/);
   assert.ok(await reader.get(".outcome table").isVisible());
   const levels = await reader.get("h1, h2, h3, h4").evaluateAll((all) => all.filter((h) => h.checkVisibility()).map((h) => Number(h.localName[1])));
@@ -206,7 +206,7 @@ reading("the page as text has the whole run in headings, sentences and tables", 
   await clean(reader, "text");
   await reader.press("Cooks: one more");
   await reader.until((s) => s.hash !== state.hash);
-  await reader.eventually(() => reader.get(".all").innerText(), (text) => /Cook B/.test(text));
+  await reader.eventually(() => reader.get("section.all").innerText(), (text) => /Cook B/.test(text));
   await reader.page.getByRole("link", { name: "With the stage" }).click();
   await reader.page.waitForURL((url) => !url.search.includes("view"));
   await reader.program();
@@ -218,7 +218,7 @@ reading("the transcript's link opens the text with the edits that were made", {}
   await reader.page.getByRole("link", { name: "Text only" }).click();
   await reader.page.waitForURL(/view=text/);
   await reader.program();
-  await reader.eventually(() => reader.get(".all").innerText(), (text) => /failed on try 1/.test(text));
+  await reader.eventually(() => reader.get("section.all").innerText(), (text) => /failed on try 1/.test(text));
 });
 
 reading("on paper there are prose, picture, outcome and sentences, and no controls", {}, async (reader) => {
