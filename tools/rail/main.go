@@ -35,6 +35,7 @@ type cli struct {
 	Biography  biographyCommand  `cmd:"" help:"Tell the life of a message, and why it was done twice, lost or left in the dead letters."`
 	Picture    pictureCommand    `cmd:"" help:"Draw one instant of a run as an SVG file."`
 	Schema     schemaCommand     `cmd:"" help:"Print the JSON Schema of scenarios, with which an editor completes and checks them."`
+	Check      checkCommand      `cmd:"" help:"Check lessons: read them, run them, and say what is not as it should be."`
 	Build      buildCommand      `cmd:"" help:"Build the site: a folder of static files that any host can serve."`
 	Serve      serveCommand      `cmd:"" help:"Serve a built site on this machine."`
 	Completion completionCommand `cmd:"" help:"Print the lines that make a shell complete rail's commands."`
