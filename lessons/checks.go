@@ -10,14 +10,22 @@ import (
 	"github.com/ticketrail/ticketrail/core/scenario"
 )
 
-// Check finds one sort of fault in a lesson that could be read.
-type Check struct {
+// Rule finds one sort of fault in a lesson.
+type Rule struct {
 	Name string
-	Find func(*lesson.Lesson, []mention) scenario.Problems
+	Find func(*draft) scenario.Problems
 }
 
-// Checks are made whenever a lesson is read. They run no scenario; Proofs do.
-var Checks = []Check{
+func (d *draft) find(rules []Rule) (problems scenario.Problems) {
+	for _, rule := range rules {
+		problems = append(problems, rule.Find(d)...)
+	}
+	return problems
+}
+
+// Checks are made whenever a lesson is read: the page can show only what they
+// let pass. They run no scenario; Proofs do.
+var Checks = []Rule{
 	{"a lesson opens on a stage", opensOnStage},
 	{"ids are given once", idsOnce},
 	{"stages show what there is", stages},
@@ -27,16 +35,16 @@ var Checks = []Check{
 	{"images have words", images},
 }
 
-func opensOnStage(l *lesson.Lesson, _ []mention) scenario.Problems {
-	if l.StageOf(0) == nil {
+func opensOnStage(d *draft) scenario.Problems {
+	if d.lesson.StageOf(0) == nil {
 		return scenario.Problems{place{1, 1}.problem("the first step has no stage: open with something to see, ```stage scenario=ID")}
 	}
 	return nil
 }
 
-func idsOnce(_ *lesson.Lesson, mentions []mention) (problems scenario.Problems) {
+func idsOnce(d *draft) (problems scenario.Problems) {
 	seen := map[string]int{}
-	for _, m := range mentions {
+	for _, m := range d.mentions {
 		id := ""
 		switch {
 		case m.question != nil:
@@ -54,9 +62,9 @@ func idsOnce(_ *lesson.Lesson, mentions []mention) (problems scenario.Problems) 
 	return problems
 }
 
-func stages(l *lesson.Lesson, mentions []mention) (problems scenario.Problems) {
+func stages(d *draft) (problems scenario.Problems) {
 	last := -1
-	for _, m := range mentions {
+	for _, m := range d.mentions {
 		if m.stage == nil {
 			continue
 		}
@@ -64,11 +72,11 @@ func stages(l *lesson.Lesson, mentions []mention) (problems scenario.Problems) {
 			problems = append(problems, m.problem("a step has one stage: begin another step with ## for this one"))
 		}
 		last = m.step
-		if err := l.CheckScenario(m.stage.Scenario); err != nil {
+		if err := d.lesson.CheckScenario(m.stage.Scenario); err != nil {
 			problems = append(problems, m.problem(err.Error()))
 			continue
 		}
-		problems = append(problems, unlocked(l.ScenarioOf(m.stage.Scenario), m.stage.Unlock, m)...)
+		problems = append(problems, unlocked(d.lesson.ScenarioOf(m.stage.Scenario), m.stage.Unlock, m)...)
 		for _, panel := range m.stage.Show {
 			if !slices.Contains(lesson.Panels, panel) {
 				problems = append(problems, m.problem("a stage cannot show "+panel+": "+instead(panel, lesson.Panels)))
@@ -99,13 +107,13 @@ func pathsOf(s *scenario.Scenario) []string {
 	return names
 }
 
-func settings(l *lesson.Lesson, mentions []mention) (problems scenario.Problems) {
-	for _, m := range mentions {
-		stage := l.StageOf(m.step)
+func settings(d *draft) (problems scenario.Problems) {
+	for _, m := range d.mentions {
+		stage := d.lesson.StageOf(m.step)
 		if m.set == "" || stage == nil {
 			continue
 		}
-		s := l.ScenarioOf(stage.Scenario)
+		s := d.lesson.ScenarioOf(stage.Scenario)
 		if s == nil {
 			continue
 		}
@@ -118,14 +126,14 @@ func settings(l *lesson.Lesson, mentions []mention) (problems scenario.Problems)
 	return problems
 }
 
-func figures(l *lesson.Lesson, mentions []mention) (problems scenario.Problems) {
-	for _, m := range mentions {
+func figures(d *draft) (problems scenario.Problems) {
+	for _, m := range d.mentions {
 		if m.figure == nil {
 			continue
 		}
-		err := l.CheckScenario(m.figure.Scenario)
+		err := d.lesson.CheckScenario(m.figure.Scenario)
 		if err == nil {
-			err = outcome.CheckFor(l.ScenarioOf(m.figure.Scenario), m.figure.Of)
+			err = outcome.CheckFor(d.lesson.ScenarioOf(m.figure.Scenario), m.figure.Of)
 		}
 		if err != nil {
 			problems = append(problems, m.problem(err.Error()))
@@ -134,15 +142,15 @@ func figures(l *lesson.Lesson, mentions []mention) (problems scenario.Problems) 
 	return problems
 }
 
-func questions(l *lesson.Lesson, mentions []mention) (problems scenario.Problems) {
-	for _, m := range mentions {
+func questions(d *draft) (problems scenario.Problems) {
+	for _, m := range d.mentions {
 		var err error
 		switch {
 		case m.question != nil:
-			err = m.question.Check(l)
+			err = m.question.Check(d.lesson)
 		case m.challenge != nil:
-			if err = m.challenge.Check(l); err == nil {
-				problems = append(problems, unlocked(l.ScenarioOf(m.challenge.Scenario), m.challenge.Unlock, m)...)
+			if err = m.challenge.Check(d.lesson); err == nil {
+				problems = append(problems, unlocked(d.lesson.ScenarioOf(m.challenge.Scenario), m.challenge.Unlock, m)...)
 			}
 		}
 		if err != nil {
@@ -162,8 +170,8 @@ func oneLine(err error) string {
 	return err.Error()
 }
 
-func images(_ *lesson.Lesson, mentions []mention) (problems scenario.Problems) {
-	for _, m := range mentions {
+func images(d *draft) (problems scenario.Problems) {
+	for _, m := range d.mentions {
 		if m.image != nil && strings.TrimSpace(m.image.Alt) == "" {
 			problems = append(problems, m.problem("this picture has no words for those who do not see it: write ![what it shows](file)"))
 		}

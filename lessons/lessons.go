@@ -11,6 +11,7 @@ package lessons
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -80,30 +81,41 @@ func (f *Faults) Unwrap() error { return f.Problems }
 // Read reads a lesson. It returns either a lesson that the page can show or
 // everything that is wrong with the text, in its order.
 func Read(source []byte, slug string) (*lesson.Lesson, scenario.Problems) {
-	l, _, problems := read(source, slug)
+	d, problems := read(source, slug)
 	if len(problems) > 0 {
 		return nil, problems
 	}
-	return l, nil
+	return d.lesson, nil
 }
 
-// read also returns where everything stands.
-func read(source []byte, slug string) (*lesson.Lesson, []mention, scenario.Problems) {
+// draft is a lesson with all that the rules look at.
+type draft struct {
+	lesson   *lesson.Lesson
+	front    form      // the front matter
+	mentions []mention // in the order of the file
+	shelf    *Shelf    // what lies beside it; nil when that does not matter
+	runs     runs      // of the scenarios; nil until they are proved
+}
+
+// read returns a lesson with where everything stands, as far as it can be
+// read.
+func read(source []byte, slug string) (*draft, scenario.Problems) {
 	r := &reader{source: source, lesson: &lesson.Lesson{Slug: slug}}
-	body := r.front()
+	front, body := r.front()
 	r.body(body)
-	if len(r.problems) == 0 {
-		for _, check := range Checks {
-			r.problems = append(r.problems, check.Find(r.lesson, r.mentions)...)
-		}
+	d := &draft{lesson: r.lesson, front: front, mentions: r.mentions}
+	problems := r.problems
+	if len(problems) == 0 {
+		problems = d.find(Checks)
 	}
-	slices.SortStableFunc(r.problems, func(a, b scenario.Problem) int {
-		if a.Line != b.Line {
-			return a.Line - b.Line
-		}
-		return a.Column - b.Column
+	return d, inOrder(problems)
+}
+
+func inOrder(problems scenario.Problems) scenario.Problems {
+	slices.SortStableFunc(problems, func(a, b scenario.Problem) int {
+		return cmp.Or(a.Line-b.Line, a.Column-b.Column)
 	})
-	return r.lesson, r.mentions, r.problems
+	return problems
 }
 
 // reader is a lesson that is being read.
@@ -143,14 +155,14 @@ func (r *reader) problem(at place, format string, args ...any) {
 
 // front reads the front matter and returns the rest of the file, with empty
 // lines in the place of what has been read.
-func (r *reader) front() []byte {
+func (r *reader) front() (form, []byte) {
 	const fence = "---\n"
 	r.source = bytes.ReplaceAll(r.source, []byte("\r\n"), []byte("\n"))
 	text := string(r.source)
 	end := strings.Index(text, "\n"+fence)
 	if !strings.HasPrefix(text, fence) || end < 0 {
 		r.problem(place{1, 1}, "the front matter is missing: begin the file with a line ---, then format: 1, title and the rest, then another ---")
-		return r.source
+		return form{r: r, node: &scenario.Node{}}, r.source
 	}
 	end += len("\n" + fence)
 	head := "\n" + text[len(fence):end-len(fence)]
@@ -165,7 +177,7 @@ func (r *reader) front() []byte {
 	f.check("format", r.lesson.Format == lesson.Format, "only format %d is known: write format: %d", lesson.Format, lesson.Format)
 	f.check("minutes", r.lesson.Minutes >= 1 && r.lesson.Minutes <= 60, "a lesson takes 1 to 60 minutes")
 	f.check("level", slices.Contains(lesson.Levels, r.lesson.Level), "the level is one of %s", strings.Join(lesson.Levels, ", "))
-	return append(bytes.Repeat([]byte("\n"), strings.Count(text[:end], "\n")), text[end:]...)
+	return f, append(bytes.Repeat([]byte("\n"), strings.Count(text[:end], "\n")), text[end:]...)
 }
 
 // body reads what follows the front matter.

@@ -11,14 +11,8 @@ import (
 	"github.com/ticketrail/ticketrail/core/scenario"
 )
 
-// Proof finds what only running the scenarios of a lesson can show.
-type Proof struct {
-	Name string
-	Find func(*lesson.Lesson, []mention, runs) scenario.Problems
-}
-
-// Proofs are all of them.
-var Proofs = []Proof{
+// Proofs find what only running the scenarios of a lesson can show.
+var Proofs = []Rule{
 	{"expectations hold", expectations},
 	{"stops and moments are found", moments},
 	{"figures can be computed", computed},
@@ -26,37 +20,37 @@ var Proofs = []Proof{
 	{"challenges fail as they are and are solved by their solution", challenges},
 }
 
-// Prove reads the lesson of a folder and proves it. The error is a *Faults when
-// it is the lesson that is wrong.
-func Prove(folder string) error {
-	file := filepath.Join(folder, File)
+// Prove reads the lesson of a folder, proves it, and looks at how it lies among
+// the lessons of its shelf. The error is a *Faults when it is the lesson that
+// is wrong.
+func (s *Shelf) Prove(slug string) error {
+	file := filepath.Join(s.Folder, slug, File)
 	source, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
-	l, mentions, problems := read(source, filepath.Base(folder))
+	d, problems := read(source, slug)
+	d.shelf = s
+	problems = append(problems, d.find(Ties)...)
 	if len(problems) == 0 {
-		problems = prove(l, mentions)
+		problems = d.prove()
 	}
 	if len(problems) > 0 {
-		return &Faults{File: file, Problems: problems}
+		return &Faults{File: file, Problems: inOrder(problems)}
 	}
 	return nil
 }
 
-func prove(l *lesson.Lesson, mentions []mention) (problems scenario.Problems) {
-	all := runs{}
-	for _, s := range l.Scenarios {
+func (d *draft) prove() scenario.Problems {
+	d.runs = runs{}
+	for _, s := range d.lesson.Scenarios {
 		r, err := run.Do(s.Scenario)
 		if err != nil {
 			return scenario.Problems{{Line: 1, Column: 1, Text: fmt.Sprintf("scenario %s: %s", s.ID, err)}}
 		}
-		all[s.ID] = r
+		d.runs[s.ID] = r
 	}
-	for _, proof := range Proofs {
-		problems = append(problems, proof.Find(l, mentions, all)...)
-	}
-	return problems
+	return d.find(Proofs)
 }
 
 // runs are those of the scenarios, by id.
@@ -64,12 +58,12 @@ type runs map[string]*run.Run
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-func expectations(l *lesson.Lesson, mentions []mention, all runs) (problems scenario.Problems) {
-	for _, m := range mentions {
+func expectations(d *draft) (problems scenario.Problems) {
+	for _, m := range d.mentions {
 		if m.scenario == nil {
 			continue
 		}
-		for _, f := range all[m.scenario.ID].Outcome.Holds() {
+		for _, f := range d.runs[m.scenario.ID].Outcome.Holds() {
 			problems = append(problems, place{f.Expectation.Line, f.Expectation.Column}.problem(
 				f.Expectation.Text+" does not hold: "+f.Got))
 		}
@@ -77,10 +71,10 @@ func expectations(l *lesson.Lesson, mentions []mention, all runs) (problems scen
 	return problems
 }
 
-func moments(l *lesson.Lesson, mentions []mention, all runs) (problems scenario.Problems) {
-	for _, m := range mentions {
+func moments(d *draft) (problems scenario.Problems) {
+	for _, m := range d.mentions {
 		find := func(moment *lesson.Moment, id string) {
-			r := all[id]
+			r := d.runs[id]
 			if moment == nil || r == nil {
 				return
 			}
@@ -103,37 +97,37 @@ func moments(l *lesson.Lesson, mentions []mention, all runs) (problems scenario.
 	return problems
 }
 
-func computed(_ *lesson.Lesson, mentions []mention, all runs) (problems scenario.Problems) {
-	for _, m := range mentions {
+func computed(d *draft) (problems scenario.Problems) {
+	for _, m := range d.mentions {
 		if m.figure == nil {
 			continue
 		}
-		if _, err := m.figure.Text(all[m.figure.Scenario].Outcome); err != nil {
+		if _, err := m.figure.Text(d.runs[m.figure.Scenario].Outcome); err != nil {
 			problems = append(problems, m.problem(err.Error()))
 		}
 	}
 	return problems
 }
 
-func answers(_ *lesson.Lesson, mentions []mention, all runs) (problems scenario.Problems) {
-	for _, m := range mentions {
+func answers(d *draft) (problems scenario.Problems) {
+	for _, m := range d.mentions {
 		if m.question == nil {
 			continue
 		}
-		if _, err := m.question.Of(all[m.question.Scenario]); err != nil {
+		if _, err := m.question.Of(d.runs[m.question.Scenario]); err != nil {
 			problems = append(problems, m.problem(err.Error()))
 		}
 	}
 	return problems
 }
 
-func challenges(l *lesson.Lesson, mentions []mention, _ runs) (problems scenario.Problems) {
-	for _, m := range mentions {
+func challenges(d *draft) (problems scenario.Problems) {
+	for _, m := range d.mentions {
 		c := m.challenge
 		if c == nil {
 			continue
 		}
-		start := l.ScenarioOf(c.Scenario)
+		start := d.lesson.ScenarioOf(c.Scenario)
 		if t, err := tried(c, start); err != nil {
 			problems = append(problems, m.problem(err.Error()))
 		} else if t.Holds() {

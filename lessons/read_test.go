@@ -122,8 +122,8 @@ func TestRead(t *testing.T) {
 	c := second[3].Challenge
 	assert.Equal(t, []lesson.Change{{Path: "workers.cook.count", Value: "2"}}, c.Solution)
 	assert.Len(t, c.Hints, 2)
-	_, mentions, _ := read([]byte(small), "small")
-	assert.Empty(t, prove(l, mentions))
+	d, _ := read([]byte(small), "small")
+	assert.Empty(t, d.prove())
 }
 
 // Every mistake is said with its place and with what to write instead.
@@ -211,9 +211,9 @@ func TestProofs(t *testing.T) {
 		{"solution: {workers.cook.count: 2}\n", "", "the challenge has no solution"},
 	} {
 		require.Contains(t, small, c.was)
-		l, mentions, problems := read([]byte(strings.Replace(small, c.was, c.is, 1)), "small")
+		d, problems := read([]byte(strings.Replace(small, c.was, c.is, 1)), "small")
 		require.Empty(t, problems, c.is)
-		assert.Contains(t, fmt.Sprint(prove(l, mentions)), c.want, c.is)
+		assert.Contains(t, fmt.Sprint(d.prove()), c.want, c.is)
 	}
 }
 

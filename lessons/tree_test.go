@@ -9,14 +9,24 @@ import (
 	"github.com/ticketrail/ticketrail/core/lesson"
 )
 
+// The words of the glossary are in order, and each has a meaning.
+func TestGlossaryOfTheTree(t *testing.T) {
+	words, err := OpenGlossary(GlossaryFile)
+	require.NoError(t, err)
+	assert.Greater(t, len(words), 40)
+	assert.Equal(t, "accepted", words[0].Anchor)
+}
+
 // Every lesson of the tree can be read, is what running it shows, and is the
 // same after it was written as the page gets it.
 func TestLessonsOfTheTree(t *testing.T) {
 	folders, err := Folders(".")
 	require.NoError(t, err)
 	require.NotEmpty(t, folders)
+	shelf, err := OpenShelf(".")
+	require.NoError(t, err)
 	for _, folder := range folders {
-		assert.NoError(t, Prove(folder))
+		assert.NoError(t, shelf.Prove(folder))
 		l, err := Open(folder)
 		require.NoError(t, err)
 		text, err := l.EncodeJSON()

@@ -299,3 +299,43 @@ func listed(names []string, last string) string {
 	}
 	return text
 }
+
+// EachNode visits all prose of the lesson, that of its questions and
+// challenges as well, in its order; visit may change what it is given.
+func (l *Lesson) EachNode(visit func(*Node)) {
+	for i := range l.Steps {
+		for _, b := range l.Steps[i].Blocks {
+			b.Prose.each(visit)
+			if q := b.Question; q != nil {
+				q.eachNode(visit)
+			}
+			if c := b.Challenge; c != nil {
+				c.Task.each(visit)
+				for h := range c.Hints {
+					c.Hints[h].each(visit)
+				}
+				c.Why.each(visit)
+			}
+		}
+	}
+}
+
+func (q *Question) eachNode(visit func(*Node)) {
+	q.Ask.each(visit)
+	for i := range q.Choices {
+		q.Choices[i].Say.each(visit)
+		q.Choices[i].Because.each(visit)
+	}
+	q.Why.each(visit)
+}
+
+// each visits the node and all that is in it.
+func (n *Node) each(visit func(*Node)) {
+	if n == nil {
+		return
+	}
+	visit(n)
+	for i := range n.Kids {
+		n.Kids[i].each(visit)
+	}
+}

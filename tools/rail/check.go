@@ -32,10 +32,11 @@ func (c *checkCommand) Run(t *terminal) error {
 		}
 		folders = append(folders, found...)
 	}
+	shelves := map[string]*lessons.Shelf{}
 	bad := 0
 	for _, folder := range folders {
 		subject = "the lesson " + folder
-		err := lessons.Prove(folder)
+		err := prove(shelves, folder)
 		var faults *lessons.Faults
 		switch {
 		case errors.As(err, &faults):
@@ -51,6 +52,26 @@ func (c *checkCommand) Run(t *terminal) error {
 	}
 	_, err := fmt.Fprintf(t.out, "%s: nothing to be mended\n", quantity(uint64(len(folders)), "lesson"))
 	return err
+}
+
+// prove proves the lesson of a folder among those beside it.
+func prove(shelves map[string]*lessons.Shelf, folder string) error {
+	full, err := filepath.Abs(folder)
+	if err != nil {
+		return err
+	}
+	beside := filepath.Dir(folder)
+	if filepath.Base(folder) != filepath.Base(full) { // . or ..
+		beside = filepath.Join(folder, "..")
+	}
+	if shelves[beside] == nil {
+		shelf, err := lessons.OpenShelf(beside)
+		if err != nil {
+			return err
+		}
+		shelves[beside] = shelf
+	}
+	return shelves[beside].Prove(filepath.Base(full))
 }
 
 // lessonFolders returns the folders of the lessons that a path names: a

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"html/template"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -34,7 +35,11 @@ const homeLesson = "ticket-rail"
 
 // lessons writes a page for each lesson of the tree, and the home page.
 func (b *builder) lessons() error {
-	folders, err := lessons.Folders(filepath.Join(b.root, "lessons"))
+	shelf, err := lessons.OpenShelf(filepath.Join(b.root, "lessons"))
+	if err != nil {
+		return err
+	}
+	folders, err := lessons.Folders(shelf.Folder)
 	if err != nil {
 		return err
 	}
@@ -43,11 +48,11 @@ func (b *builder) lessons() error {
 		if err != nil {
 			return err
 		}
-		if err := b.lesson(l, "lessons/"+l.Slug+"/index.html"); err != nil {
+		if err := b.lesson(shelf, l, pageOf(l.Slug)+"index.html"); err != nil {
 			return err
 		}
 		if l.Slug == homeLesson {
-			if err := b.lesson(l, "index.html"); err != nil {
+			if err := b.lesson(shelf, l, "index.html"); err != nil {
 				return err
 			}
 		}
@@ -55,14 +60,72 @@ func (b *builder) lessons() error {
 	return nil
 }
 
-// lesson writes the page of a lesson.
-func (b *builder) lesson(l *lesson.Lesson, name string) error {
-	text, err := b.render(l, name)
+// pageOf is the folder of a lesson's page, from the site's root.
+func pageOf(slug string) string { return "lessons/" + slug + "/" }
+
+// lesson writes the page of a lesson, and the files that it shows.
+func (b *builder) lesson(shelf *lessons.Shelf, l *lesson.Lesson, name string) error {
+	linked, files, err := linked(shelf, l, rootFrom(name))
+	if err != nil {
+		return err
+	}
+	text, err := b.render(linked, name)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
+	for _, file := range files {
+		data, err := os.ReadFile(filepath.Join(shelf.Folder, l.Slug, file))
+		if err != nil {
+			return err
+		}
+		if err := b.write(pageOf(l.Slug)+file, data); err != nil {
+			return err
+		}
+	}
 	return b.write(name, text)
 }
+
+// linked returns the lesson with its links as the site has them, and the files
+// beside it to which they lead. root is the way from the page to the site's
+// root. A link that leads nowhere is left as it is: rail check says so.
+func linked(shelf *lessons.Shelf, l *lesson.Lesson, root string) (*lesson.Lesson, []string, error) {
+	text, err := l.EncodeJSON()
+	if err != nil {
+		return nil, nil, err
+	}
+	own, err := lesson.DecodeJSON(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	var files []string
+	lessons.Relink(own, func(href string) string {
+		to, err := shelf.Resolve(l.Slug, href)
+		if err != nil || to == (lessons.Target{}) {
+			return href
+		}
+		if to.File != "" {
+			files = append(files, to.File)
+		}
+		return root + address(to)
+	})
+	return own, files, nil
+}
+
+// address is where the site has what a link leads to, from its root.
+func address(to lessons.Target) string {
+	switch {
+	case to.Glossary && to.Word != "":
+		return "glossary/#" + to.Word
+	case to.Glossary:
+		return "glossary/"
+	case to.Step > 0:
+		return fmt.Sprintf("%s#step-%d", pageOf(to.Lesson), to.Step+1)
+	}
+	return pageOf(to.Lesson) + to.File
+}
+
+// rootFrom is the way from a page to the site's root.
+func rootFrom(name string) string { return "./" + strings.Repeat("../", strings.Count(name, "/")) }
 
 // render puts the page of a lesson together, as it stands at that place below
 // the site's root.
@@ -76,7 +139,7 @@ func (b *builder) render(l *lesson.Lesson, name string) ([]byte, error) {
 		return nil, err
 	}
 	root := strings.Repeat("../", strings.Count(name, "/"))
-	built, err := view.Data("./"+root, l)
+	built, err := view.Data(rootFrom(name), l)
 	if err != nil {
 		return nil, err
 	}

@@ -106,3 +106,28 @@ func TestAFileThatChangesChangesItsName(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "b{}", string(text))
 }
+
+func TestLinksLeadToPages(t *testing.T) {
+	shelf, err := lessons.OpenShelf("../../lessons")
+	require.NoError(t, err)
+	l, err := lessons.Open("../../lessons/ticket-rail")
+	require.NoError(t, err)
+	for root, want := range map[string][]string{
+		"./":       {"./glossary/#ack", "./lessons/ack-after-work/#step-2", "./lessons/ticket-rail/picture.svg", "https://example.com/"},
+		"./../../": {"./../../glossary/#ack", "./../../lessons/ack-after-work/#step-2", "./../../lessons/ticket-rail/picture.svg", "https://example.com/"},
+	} {
+		l.Steps[0].Blocks[0].Prose = &lesson.Node{Tag: "div", Kids: []lesson.Node{
+			{Tag: "a", Href: "../GLOSSARY.md#ack"}, {Tag: "a", Href: "../ack-after-work/lesson.md#taken-is-not-done"},
+			{Tag: "img", Href: "picture.svg"}, {Tag: "a", Href: "https://example.com/"},
+		}}
+		own, files, err := linked(shelf, l, root)
+		require.NoError(t, err)
+		var got []string
+		for _, n := range own.Steps[0].Blocks[0].Prose.Kids {
+			got = append(got, n.Href)
+		}
+		assert.Equal(t, want, got)
+		assert.Equal(t, []string{"picture.svg"}, files)
+		assert.Equal(t, "picture.svg", l.Steps[0].Blocks[0].Prose.Kids[2].Href, "the lesson itself is left as it was")
+	}
+}
