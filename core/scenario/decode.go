@@ -169,6 +169,7 @@ type field struct {
 	def      string // its default as one writes it; "": the form's own
 	doc      string
 	required bool
+	always   bool                // it is written even where it looks like its default
 	at       func(owner any) any // pointer to the Go field
 }
 
@@ -180,6 +181,13 @@ func describe[T any](name string, form form, def, doc string, at func(*T) any) f
 // need makes a field required.
 func need(f field) field {
 	f.required = true
+	return f
+}
+
+// always has a field written whatever it holds: left out, it would be given
+// another value.
+func always(f field) field {
+	f.always = true
 	return f
 }
 
@@ -309,7 +317,7 @@ func (r *record) called(at string) string {
 func (r *record) write(from any) *Node {
 	out := &Node{Kind: MapNode}
 	for i, f := range r.fields {
-		if n := f.form.write(f.at(from)); n != nil && (f.required || textOf(n) != r.defaults[i]) {
+		if n := f.form.write(f.at(from)); n != nil && (f.required || f.always || textOf(n) != r.defaults[i]) {
 			out.add(f.name, n)
 		}
 	}

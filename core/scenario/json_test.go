@@ -111,3 +111,10 @@ func TestBodies(t *testing.T) {
 	assert.Equal(t, Duration(0), m.Delay)
 	assert.Equal(t, `{"queues":{"q":{}},"producers":{"p":{"to":"q","send":[{"id":1,"body":{"z":1,"a":[1.0,"t",true,null,{}],"e":[]},"key":7,"type":"order","priority":-2,"delay":"0s"}]}}}`, string(s.EncodeJSON()))
 }
+
+func TestAnIdOfZeroIsWritten(t *testing.T) {
+	const text = `{"queues":{"orders":{}},"producers":{"shop":{"to":"orders","send":[{"id":0}]}}}`
+	s, problems := DecodeJSON([]byte(text))
+	require.Empty(t, problems)
+	assert.Equal(t, text, string(s.EncodeJSON()), "without its id the message would be given another")
+}

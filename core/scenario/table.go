@@ -42,7 +42,7 @@ var topicRecord = newRecord[Topic]("a topic", "{to: [emails, analytics]}",
 )
 
 var messageRecord = newRecord[Message]("a message", "{id: 101}",
-	describe("id", idForm{}, "", "a whole number or a text; by default first_id and its position", func(m *Message) any { return &m.ID }),
+	always(describe("id", idForm{}, "", "a whole number or a text; by default first_id and its position", func(m *Message) any { return &m.ID })),
 	describe("body", bodyForm{}, "", "what it carries: any value", func(m *Message) any { return &m.Body }),
 	describe("at", durationForm{}, "0s", "when it is sent", func(m *Message) any { return &m.At }),
 	describe("key", keyForm{}, "", "its key, for order: per_key and for `lost`", func(m *Message) any { return keyRef{&m.Key, &m.KeyGiven, &m.KeyNumber} }),
