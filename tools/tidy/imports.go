@@ -33,6 +33,7 @@ var order = []string{
 	"core/sweep",
 	"core/crashpoint",
 	"core/lesson",
+	"core/share",
 	// What is shown.
 	"lessons",
 	"web",
