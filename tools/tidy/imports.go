@@ -18,6 +18,7 @@ var order = []string{
 	"core/line",
 	"core/meter",
 	"core/scenario",
+	"core/scenario/plainyaml",
 	"core/scenario/scenarioyaml",
 	"core/broker",
 	"core/handler",

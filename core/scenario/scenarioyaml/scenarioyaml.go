@@ -1,6 +1,7 @@
 // Package scenarioyaml reads and writes scenarios as YAML, the form in which
-// people keep them. Start at Decode. The page's program does not import it:
-// there a scenario is JSON.
+// people keep them, with all that YAML has for mistakes to be told by. Start at
+// Decode. The page's program does not import it: plainyaml, which
+// tells fewer mistakes apart, does for it.
 package scenarioyaml
 
 import (
@@ -13,6 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/ticketrail/ticketrail/core/scenario"
+	"github.com/ticketrail/ticketrail/core/scenario/plainyaml"
 )
 
 // Decode reads a scenario from YAML. It returns either a complete, valid
@@ -25,6 +27,10 @@ func Decode(src []byte, checks ...scenario.Check) (*scenario.Scenario, scenario.
 	}
 	return scenario.Decode(root, checks...)
 }
+
+// Encode writes a scenario as YAML the way people do. Decoding it gives the
+// same scenario, apart from places.
+func Encode(s *scenario.Scenario) []byte { return plainyaml.Encode(s) }
 
 // Read reads one YAML document with the places of all that is in it. Words
 // and numbers are those of YAML 1.2. Anchors, aliases, merge keys and tags are

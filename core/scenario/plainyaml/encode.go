@@ -1,4 +1,4 @@
-package scenarioyaml
+package plainyaml
 
 import (
 	"regexp"
