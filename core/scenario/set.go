@@ -87,22 +87,24 @@ type Setting struct {
 // Paths returns every setting that s has, in the order of the language.
 func Paths(s *Scenario) []Setting {
 	var list []Setting
-	scenarioRecord.each(s, "", func(f *found) {
-		setting := Setting{
-			Path: dotted(f.at), Kind: f.field.form.kind(), Default: f.field.def, Doc: f.field.doc, During: f.during(),
-			Value: f.text(),
-		}
-		switch form := f.field.form.(type) {
-		case interface{ options() []string }:
-			setting.Options = form.options()
-		case countForm:
-			setting.Min, setting.Max = form.min, form.max
-		case durationForm:
-			setting.Never = form.never
-		}
-		list = append(list, setting)
-	})
+	scenarioRecord.each(s, "", func(f *found) { list = append(list, f.setting()) })
 	return list
+}
+
+func (f *found) setting() Setting {
+	s := Setting{
+		Path: dotted(f.at), Kind: f.field.form.kind(), Default: f.field.def, Doc: f.field.doc, During: f.during(),
+		Value: f.text(),
+	}
+	switch form := f.field.form.(type) {
+	case interface{ options() []string }:
+		s.Options = form.options()
+	case countForm:
+		s.Min, s.Max = form.min, form.max
+	case durationForm:
+		s.Never = form.never
+	}
+	return s
 }
 
 // found is a field of a certain owner.

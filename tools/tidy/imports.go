@@ -35,6 +35,7 @@ var order = []string{
 	"core/crashpoint",
 	"core/lesson",
 	"core/share",
+	"core/edit",
 	// What is shown.
 	"lessons",
 	"web",
