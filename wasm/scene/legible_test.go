@@ -302,6 +302,22 @@ func TestCaptionIsShort(t *testing.T) {
 	}
 }
 
+// A crash is told by what the broker has heard of the message in hand.
+func TestCaptionOfACrash(t *testing.T) {
+	late := load(t, cases+"naive-payments.yaml", nil)
+	early := load(t, cases+"naive-payments.yaml", map[string]string{
+		"workers.biller.handler": "def on_message(msg):\n    ack(msg)\n    balance.add(msg.id, amount=msg.body[\"amount\"])\n",
+	})
+	require.Equal(t, "Cook A crashes. 2 was never acked.", crashCaption(late))
+	require.Equal(t, "Cook A crashes. 2 was already acked.", crashCaption(early))
+}
+
+// crashCaption is what the stage says of the first crash.
+func crashCaption(r *run.Run) string {
+	crash := r.Index.Next(0, func(e *event.Event) bool { return e.Kind == event.Crashed })
+	return scene.New(scene.Run{Scenario: r.Scenario, Log: r.Log, Index: r.Index}, scene.Wide, scene.KitchenWords).Caption(crash)
+}
+
 // Whoever cannot use a pointer finds every control and hears what it does.
 func TestControlsHaveNames(t *testing.T) {
 	for _, file := range []string{"testdata/lesson.yaml", "testdata/boards/shop.yaml", "testdata/boards/pools.yaml"} {

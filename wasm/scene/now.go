@@ -225,6 +225,9 @@ func (s *Stage) caption(i int) (string, string) {
 		if e.Message < 0 {
 			return who + " goes down.", ""
 		}
+		if s.ackedBefore(i) {
+			return who + " crashes.", order + " was already acked."
+		}
 		return who + " crashes.", order + " was never acked."
 	case event.Restarted:
 		return who + " is back.", ""
@@ -238,6 +241,22 @@ func (s *Stage) caption(i int) (string, string) {
 		return s.endCaption(e)
 	}
 	return strings.ReplaceAll(e.Kind.String(), "_", " ") + " " + order, ""
+}
+
+// ackedBefore reports whether the hand-out that event i belongs to was acked
+// before it.
+func (s *Stage) ackedBefore(i int) bool {
+	e := s.run.Log.Event(i)
+	for _, k := range s.run.Index.EventsOf(e.Message) {
+		if int(k) >= i {
+			break
+		}
+		a := s.run.Log.Event(int(k))
+		if a.Kind == event.Acked && a.Queue == e.Queue && a.Receive == e.Receive {
+			return true
+		}
+	}
+	return false
 }
 
 // acceptedCaption tells where a new message comes from and, where there is
