@@ -1,14 +1,15 @@
-// boot.js starts the program over the finished page, and looks after what must
-// work without it: the theme, the list of keys, and a readable sentence when
-// the program cannot run. It is loaded in the head, so that a chosen theme is
-// there before the first paint and the download begins at once.
+// boot.js starts the program over the finished page, if it has one, and looks
+// after what must work without it: the theme, the list of keys, and a readable
+// sentence when the program cannot run. It is loaded in the head, so that a
+// chosen theme is there before the first paint and the download begins at once.
 "use strict";
 (() => {
   const script = document.currentScript;
   const base = new URL(".", script.src);
   const root = document.documentElement;
   // From the first paint on, the page is as the program will show it.
-  if (typeof WebAssembly === "object") root.dataset.program = "loading";
+  if (script.dataset.program && typeof WebAssembly === "object") root.dataset.program = "loading";
+  root.dataset.scripts = ""; // what needs them is shown
 
   // A page in a frame may be refused its storage, and go-app reads it at the
   // start. A Map takes its place then, and nothing is remembered.
@@ -265,6 +266,8 @@
     notice.hidden = false;
     notice.querySelector("span").textContent = text;
   };
+
+  if (!script.dataset.program) return; // a page that is whole without one
 
   // ---- the program
   window.goappGetenv = (key) => ({

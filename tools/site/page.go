@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	_ "embed"
 	"fmt"
 	"html/template"
 	"os"
@@ -28,48 +29,74 @@ type page struct {
 	Data                                template.JS
 	Sprite                              template.HTML
 	App                                 template.HTML
+	Below                               template.HTML // what follows the program's part
+	Script                              string        // what works on it
 }
 
-// homeLesson is the one that the home page shows.
-const homeLesson = "ticket-rail"
+// home is what the home page shows, as a lesson of one step.
+//
+//go:embed home.md
+var home []byte
 
-// lessons writes a page for each lesson of the tree, and the home page.
+// lessons writes a page for each lesson of the tree, and those around them.
 func (b *builder) lessons() error {
 	shelf, err := lessons.OpenShelf(filepath.Join(b.root, "lessons"))
 	if err != nil {
 		return err
 	}
-	folders, err := lessons.Folders(shelf.Folder)
+	c, err := openCourse(shelf)
 	if err != nil {
 		return err
 	}
-	for _, folder := range folders {
-		l, err := lessons.Open(folder)
-		if err != nil {
+	for _, l := range c {
+		if err := b.lesson(shelf, c, l); err != nil {
 			return err
-		}
-		if err := b.lesson(shelf, l, pageOf(l.Slug)+"index.html"); err != nil {
-			return err
-		}
-		if l.Slug == homeLesson {
-			if err := b.lesson(shelf, l, "index.html"); err != nil {
-				return err
-			}
 		}
 	}
-	return nil
+	if err := b.home(c); err != nil {
+		return err
+	}
+	return b.plain(shelf, c)
+}
+
+// home writes the home page: a stage to begin with, and the course map.
+func (b *builder) home(c course) error {
+	l, problems := lessons.Read(home, "home")
+	if len(problems) > 0 {
+		return &lessons.Faults{File: "tools/site/home.md", Problems: problems}
+	}
+	below, err := fragment("home", mapped{Way: "./", Extent: c.extent(), Levels: c.levels("./")})
+	if err != nil {
+		return err
+	}
+	place := &view.Course{}
+	if len(c) > 0 {
+		place.Next = way(c[0])
+	}
+	text, err := b.render("index.html", view.Built{Kind: view.HomePage, Course: place, Lesson: l}, page{
+		Title:       "Ticketrail: message queues, one ticket at a time",
+		Description: "A message queue that runs in the page. Move one line of code, crash a worker, and watch what comes back.",
+		Below:       below, Script: b.names["course.js"],
+	})
+	if err != nil {
+		return fmt.Errorf("index.html: %w", err)
+	}
+	return b.write("index.html", text)
 }
 
 // pageOf is the folder of a lesson's page, from the site's root.
 func pageOf(slug string) string { return "lessons/" + slug + "/" }
 
 // lesson writes the page of a lesson, and the files that it shows.
-func (b *builder) lesson(shelf *lessons.Shelf, l *lesson.Lesson, name string) error {
+func (b *builder) lesson(shelf *lessons.Shelf, c course, l *lesson.Lesson) error {
+	name := pageOf(l.Slug) + "index.html"
 	linked, files, err := linked(shelf, l, rootFrom(name))
 	if err != nil {
 		return err
 	}
-	text, err := b.render(linked, name)
+	text, err := b.render(name, view.Built{Course: c.place(l), Lesson: linked}, page{
+		Title: l.Title + " - Ticketrail", Description: strings.Join(l.Objectives, "; "),
+	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -127,9 +154,9 @@ func address(to lessons.Target) string {
 // rootFrom is the way from a page to the site's root.
 func rootFrom(name string) string { return "./" + strings.Repeat("../", strings.Count(name, "/")) }
 
-// render puts the page of a lesson together, as it stands at that place below
-// the site's root.
-func (b *builder) render(l *lesson.Lesson, name string) ([]byte, error) {
+// render puts a page with a program together, as it stands at that place below
+// the site's root. v has what only this page has.
+func (b *builder) render(name string, built view.Built, v page) ([]byte, error) {
 	t, err := template.New("page.html").ParseFS(web.Files, "page.html")
 	if err != nil {
 		return nil, err
@@ -138,29 +165,21 @@ func (b *builder) render(l *lesson.Lesson, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	root := strings.Repeat("../", strings.Count(name, "/"))
-	built, err := view.Data(rootFrom(name), l)
+	built.Root = rootFrom(name)
+	encoded, err := built.Encode()
 	if err != nil {
 		return nil, err
 	}
-	app, err := elements(l, built)
+	app, err := elements(built.Lesson, encoded)
 	if err != nil {
 		return nil, err
 	}
-	title, description := l.Title+" - Ticketrail", strings.Join(l.Objectives, "; ")
-	if root == "" {
-		title = "Ticketrail: message queues, one ticket at a time"
-		description = "A message queue that runs in the page. Move one line of code, crash a worker, and watch what comes back."
-	}
-	v := page{
-		Title: title, Description: description,
-		Root: root, Style: b.names["style.css"], Boot: b.names["boot.js"], GoRuntime: b.names["wasm_exec.js"],
-		Paint: b.names["paint.js"], Icon: b.names["icon.svg"],
-		Program: b.names["program.wasm"], ProgramSize: b.sizes["program.wasm"],
-		Data:   data(built),
-		Sprite: template.HTML(string(sprite) + scene.Sprite()),
-		App:    template.HTML(app),
-	}
+	v.Root = strings.Repeat("../", strings.Count(name, "/"))
+	v.Style, v.Boot, v.GoRuntime = b.names["style.css"], b.names["boot.js"], b.names["wasm_exec.js"]
+	v.Paint, v.Icon = b.names["paint.js"], b.names["icon.svg"]
+	v.Program, v.ProgramSize = b.names["program.wasm"], b.sizes["program.wasm"]
+	v.Data, v.App = data(encoded), template.HTML(app)
+	v.Sprite = template.HTML(string(sprite) + scene.Sprite())
 	var out bytes.Buffer
 	if err := t.Execute(&out, v); err != nil {
 		return nil, fmt.Errorf("page.html: %w", err)

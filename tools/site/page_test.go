@@ -15,9 +15,10 @@ import (
 	"github.com/ticketrail/ticketrail/core/lesson"
 	"github.com/ticketrail/ticketrail/core/scenario"
 	"github.com/ticketrail/ticketrail/lessons"
+	"github.com/ticketrail/ticketrail/wasm/view"
 )
 
-// rendered is the home page, without compiling the program for it.
+// rendered is the page of a lesson, without compiling the program for it.
 func rendered(t *testing.T, change func(*scenario.Scenario)) string {
 	t.Helper()
 	b := &builder{root: "../..", names: map[string]string{
@@ -29,7 +30,7 @@ func rendered(t *testing.T, change func(*scenario.Scenario)) string {
 	if change != nil {
 		change(l.ScenarioOf("six"))
 	}
-	text, err := b.render(l, "index.html")
+	text, err := b.render("lessons/ticket-rail/index.html", view.Built{Lesson: l}, page{})
 	require.NoError(t, err)
 	return string(text)
 }

@@ -106,7 +106,7 @@ func (b *builder) program() error {
 // runtime of the toolchain that compiled the program.
 func (b *builder) assets() error {
 	var style []byte
-	for _, name := range []string{"css/tokens.css", "css/stage.css", "css/page.css", "css/code.css", "css/evidence.css", "css/time.css", "css/lesson.css"} {
+	for _, name := range []string{"css/tokens.css", "css/stage.css", "css/page.css", "css/code.css", "css/evidence.css", "css/time.css", "css/lesson.css", "css/course.css"} {
 		text, err := fs.ReadFile(web.Files, name)
 		if err != nil {
 			return err
@@ -116,7 +116,7 @@ func (b *builder) assets() error {
 	if err := b.hashed("style.css", style); err != nil {
 		return err
 	}
-	for _, name := range []string{"boot.js", "paint.js", "icon.svg"} {
+	for _, name := range []string{"boot.js", "paint.js", "course.js", "search.js", "icon.svg"} {
 		text, err := fs.ReadFile(web.Files, name)
 		if err != nil {
 			return err

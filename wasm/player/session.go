@@ -21,6 +21,8 @@ type Session struct {
 	rooms    []*room // by index of Lesson.Scenarios
 	answers  map[string]*Answered
 	attempts map[string]*Attempt
+	entered  []bool // by step: it was shown
+	done     []bool // by step: it is over, and stays so
 	revision int
 	words    *Words // nil for those that a player has by itself
 }
@@ -38,7 +40,7 @@ type room struct {
 
 // NewSession opens a lesson at its first step.
 func NewSession(l *lesson.Lesson) *Session {
-	s := &Session{lesson: l, answers: map[string]*Answered{}, attempts: map[string]*Attempt{}}
+	s := &Session{lesson: l, answers: map[string]*Answered{}, attempts: map[string]*Attempt{}, entered: make([]bool, len(l.Steps)), done: make([]bool, len(l.Steps))}
 	for i := range l.Scenarios {
 		s.rooms = append(s.rooms, &room{id: l.Scenarios[i].ID, own: l.Scenarios[i].Scenario})
 	}
@@ -103,6 +105,7 @@ func (s *Session) Go(step int) {
 // enter is called when a step has come.
 func (s *Session) enter() {
 	s.revision++
+	s.entered[s.step] = true
 	p := s.Player()
 	p.SetStops(s.stops(s.Stage()))
 	if s.words != nil {
@@ -336,16 +339,53 @@ func (s *Session) own(p *Player) {
 	}
 }
 
-// Kept is what of a session outlives the page.
+// kept is what of a session outlives the page. The course map reads At and
+// Done, and may add to Done what comes from another device.
 type kept struct {
 	Version int                  `json:"v"`
+	At      int                  `json:"at,omitempty"`   // the step that was shown last, from 1
+	Done    []int                `json:"done,omitempty"` // the steps that are over, from 1
 	Answers map[string]*Answered `json:"answers,omitempty"`
 	Solved  []string             `json:"solved,omitempty"`
 }
 
+// over reports whether nothing is left to do in a step: its predictions are
+// made or skipped, its questions answered, its challenge solved. One without
+// any of these is over when the next one is shown.
+func (s *Session) over(step int) bool {
+	asked := false
+	for _, b := range s.lesson.Steps[step].Blocks {
+		switch {
+		case b.Question != nil && !s.settled(b.Question):
+			return false
+		case b.Challenge != nil:
+			if a := s.attempts[b.Challenge.ID]; a == nil || !a.Solved && !a.Answer {
+				return false
+			}
+		}
+		asked = asked || b.Question != nil || b.Challenge != nil
+	}
+	next := min(step+1, len(s.entered)-1)
+	return s.entered[step] && (asked || s.entered[next])
+}
+
+func (s *Session) settled(q *lesson.Question) bool {
+	a := s.answers[q.ID]
+	if a == nil || q.Predict {
+		return a != nil && (a.Committed || a.Skipped)
+	}
+	v := s.Verdict(q)
+	return a.Shown || v != nil && v.Right
+}
+
 // Keep returns what is to be kept of the session, as text.
 func (s *Session) Keep() string {
-	k := kept{Version: 1, Answers: map[string]*Answered{}}
+	k := kept{Version: 1, At: s.step + 1, Answers: map[string]*Answered{}}
+	for i := range s.done {
+		if s.done[i] = s.done[i] || s.over(i); s.done[i] {
+			k.Done = append(k.Done, i+1)
+		}
+	}
 	for id, a := range s.answers {
 		if a.Committed || a.Skipped {
 			k.Answers[id] = a
@@ -370,6 +410,7 @@ func (s *Session) Restore(text string) {
 		return
 	}
 	for i := range s.lesson.Steps {
+		s.done[i] = s.done[i] || slices.Contains(k.Done, i+1)
 		for _, b := range s.lesson.Steps[i].Blocks {
 			if q := b.Question; q != nil && k.Answers[q.ID] != nil {
 				s.answers[q.ID] = k.Answers[q.ID]

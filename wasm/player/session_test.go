@@ -1,6 +1,7 @@
 package player
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -328,4 +329,31 @@ func TestAnOrderIsMovedByPlaces(t *testing.T) {
 	require.True(t, s.Commit(q))
 	assert.True(t, s.Verdict(q).Right)
 	assert.Len(t, s.Messages(q), 6)
+}
+
+// what is kept says which steps are over, and keeps what another device did.
+func TestStepsThatAreOver(t *testing.T) {
+	s := lessonAt(t, "ack-after-work", 1)
+	done := func(s *Session) []int {
+		var k kept
+		require.NoError(t, json.Unmarshal([]byte(s.Keep()), &k))
+		return k.Done
+	}
+	assert.Empty(t, done(s), "its question is open")
+	q := question(t, s, "arrive")
+	s.Draft(q, choose(1))
+	require.True(t, s.Commit(q))
+	assert.Equal(t, []int{1}, done(s))
+	s.Go(2)
+	require.True(t, s.Work(never))
+	assert.Equal(t, []int{1}, done(s), "nothing is asked in step 3, and step 4 was not shown")
+	s.Go(3)
+	require.True(t, s.Work(never))
+	assert.Equal(t, []int{1, 3}, done(s))
+	s.Again(q)
+	assert.Equal(t, []int{1, 3}, done(s), "a second guess takes nothing away")
+
+	other := lessonAt(t, "ack-after-work", 1)
+	other.Restore(`{"v":1,"done":[2,3,99,-1]}`)
+	assert.Equal(t, []int{2, 3}, done(other))
 }

@@ -7,27 +7,70 @@ import (
 	"github.com/ticketrail/ticketrail/core/lesson"
 )
 
-// data is what a page is built with.
+// Kind is what a page is for.
+type Kind string
+
+// The kinds.
+const (
+	LessonPage   Kind = ""
+	HomePage     Kind = "home"     // a stage to begin with, and the way to the lessons
+	PracticePage Kind = "practice" // questions without end
+)
+
+// Built is what a page is built with.
+type Built struct {
+	Root   string // from the page to the root of the site, such as ../../
+	Kind   Kind
+	Course *Course // nil where a lesson stands alone
+	Lesson *lesson.Lesson
+}
+
+// Course is where a lesson stands among the others.
+type Course struct {
+	Number int   `json:"number,omitempty"` // from 1; 0 for what is no lesson of it
+	Of     int   `json:"of,omitempty"`
+	Needs  []Way `json:"needs,omitempty"` // the lessons before this one that it builds on
+	Back   *Way  `json:"back,omitempty"`
+	Next   *Way  `json:"next,omitempty"`
+}
+
+// Way leads to another page.
+type Way struct {
+	Title   string `json:"title"`
+	Address string `json:"address"` // from the site's root
+}
+
+// data is how it stands in the page.
 type data struct {
 	Root   string          `json:"root"`
+	Kind   Kind            `json:"kind,omitempty"`
+	Course *Course         `json:"course,omitempty"`
 	Lesson json.RawMessage `json:"lesson"`
 }
 
-// Data writes what a page is built with: the way from it to the root of the
-// site, such as ../../, and its lesson.
-func Data(root string, l *lesson.Lesson) ([]byte, error) {
-	text, err := l.EncodeJSON()
+// Encode writes what a page is built with, as New reads it.
+func (b Built) Encode() ([]byte, error) {
+	text, err := b.Lesson.EncodeJSON()
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(data{Root: root, Lesson: text})
+	return json.Marshal(data{Root: b.Root, Kind: b.Kind, Course: b.Course, Lesson: text})
 }
 
-func readData(text []byte) (root string, l *lesson.Lesson, err error) {
+// Data writes it for a lesson that stands alone.
+func Data(root string, l *lesson.Lesson) ([]byte, error) {
+	return Built{Root: root, Lesson: l}.Encode()
+}
+
+func readData(text []byte) (b Built, err error) {
 	var d data
 	if err := json.Unmarshal(text, &d); err != nil {
-		return "", nil, fmt.Errorf("what it was built with cannot be read: %w", err)
+		return b, fmt.Errorf("what it was built with cannot be read: %w", err)
 	}
-	l, err = lesson.DecodeJSON(d.Lesson)
-	return d.Root, l, err
+	b = Built{Root: d.Root, Kind: d.Kind, Course: d.Course}
+	b.Lesson, err = lesson.DecodeJSON(d.Lesson)
+	if b.Course == nil {
+		b.Course = &Course{}
+	}
+	return b, err
 }

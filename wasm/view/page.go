@@ -27,7 +27,7 @@ import (
 // Page is one lesson on the page that was built for it.
 type Page struct {
 	edge    Edge
-	root    string          // from the page to the site's root
+	built   Built           // what the page is, and where it stands
 	session *player.Session // nil when the page's lesson is not valid
 	player  *player.Player  // of the stage that is shown
 	ctx     app.Context
@@ -84,12 +84,12 @@ func New(edge Edge) *Page {
 	p.live.forget()
 	p.code, p.settings = code{page: p}, settings{page: p}
 	p.transcript, p.biography, p.outcome = transcript{page: p}, biography{page: p}, outcome{page: p}
-	root, l, err := readData(edge.Data())
+	built, err := readData(edge.Data())
 	if err != nil {
 		p.fault = err.Error()
 		return p
 	}
-	p.root, p.session = root, player.NewSession(l)
+	p.built, p.session = built, player.NewSession(built.Lesson)
 	p.session.Restore(edge.Kept(p.keptName()))
 	p.session.Open(edge.Fragment())
 	p.session.SetWords(p.chosenWords())
@@ -168,7 +168,7 @@ func (p *Page) changed() bool {
 	}
 	changed := false
 	for name, key := range map[string]string{
-		"script": p.scriptKey(), "steps": p.stepsKey(), "notices": p.noticesKey(), "strip": p.stripKey(), "transport": p.transportKey(), "timeline": p.timelineKey(),
+		"script": p.scriptKey(), "notices": p.noticesKey(), "strip": p.stripKey(), "transport": p.transportKey(), "timeline": p.timelineKey(),
 		"charts": p.chartsKey(), "code": p.codeKey(), "settings": p.settingsKey(), "transcript": p.paced("transcript", p.transcriptKey()), "biography": p.biographyKey(), "outcome": p.outcomeKey(), "twin": p.twinKey(),
 	} {
 		if p.keys[name] != key {
@@ -215,6 +215,7 @@ func (p *Page) show(change func()) {
 func (p *Page) goTo(step int) {
 	p.show(func() { p.session.Go(step) })
 	p.remember()
+	p.keep()
 	p.edge.Top("step")
 	p.edge.Say(fmt.Sprintf("Step %d of %d: %s", step+1, len(p.session.Lesson().Steps), p.session.Lesson().Steps[step].Title))
 }
@@ -231,7 +232,7 @@ func (p *Page) render() app.UI {
 	return el("div").ID("app").Body(
 		el("a").Class("btn skip").Attr("href", "#stage").DataSet("do", "stage").Text("To the stage"),
 		p.header(),
-		el("main").Class("lesson").ID("player").OnKeyDown(p.key).Body(
+		el("main").Class(strings.TrimSpace("lesson "+string(p.built.Kind))).ID("player").OnKeyDown(p.key).Body(
 			&panel{Key: p.scriptKey(), render: p.before.render},
 			el("section").Class("bench").Aria("label", p.player.Words().In("Kitchen")).Body(
 				&panel{Key: p.twinKey(), render: p.renderTwin, shown: p.twinShown},
@@ -294,29 +295,18 @@ func (s shownParts) and(show bool, ui app.UI) shownParts {
 }
 
 func (p *Page) header() app.UI {
-	return el("header").Class("bar").Body(
-		el("a").Class("brand").Attr("href", p.root).Body(
-			app.Raw(`<svg class="mark" aria-hidden="true"><use href="#g-mark"/></svg>`),
-			el("span").Text("Ticketrail"),
-		),
-		el("p").Class("where").Text(p.session.Lesson().Title),
-		&panel{Key: p.stepsKey(), render: p.steps},
-		el("div").Class("tools").Body(
-			p.otherView(),
-			&panel{Key: p.wordsKey(), render: p.wordsSwitch},
-			el("button").Class("btn icon").Attr("type", "button").DataSet("do", "keys").Aria("label", "Keys").Body(icon("keys", "")),
-			el("button").Class("btn icon").Attr("type", "button").DataSet("do", "theme").Aria("label", "Light or dark").Body(icon("sun", "")),
-		),
+	return masthead(p.built.Root, p.here(),
+		p.otherView(),
+		&panel{Key: p.wordsKey(), render: p.wordsSwitch},
+		el("button").Class("btn icon").Attr("type", "button").DataSet("do", "keys").Aria("label", "Keys").Body(icon("keys", "")),
 	)
 }
-
-func (p *Page) stepsKey() string { return fmt.Sprint("steps", p.session.Step()) }
 
 // steps are the dots of the lesson's steps.
 func (p *Page) steps() app.UI {
 	all := p.session.Lesson().Steps
 	if len(all) < 2 {
-		return el("div").Class("steps")
+		return nil
 	}
 	var dots []app.UI
 	for i := range all {

@@ -235,7 +235,6 @@ func (p *Page) parts() map[string]part {
 	return map[string]part{
 		"before":     {p.scriptKey, p.before.render},
 		"beside":     {p.scriptKey, p.beside.render},
-		"steps":      {p.stepsKey, p.steps},
 		"notices":    {p.noticesKey, p.notices.render},
 		"strip":      {p.stripKey, p.strip.render},
 		"transport":  {p.transportKey, p.transport.render},

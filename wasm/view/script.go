@@ -38,8 +38,52 @@ func (c *script) render() app.UI {
 		body := append(p.blocks(beside), p.turns())
 		return el("div").Class("blocks").Body(body...)
 	}
-	body := append([]app.UI{el("h1").ID("step").Attr("tabindex", -1).Text(step.Title)}, p.blocks(before)...)
+	body := append(p.head(), el("h1").ID("step").Attr("tabindex", -1).Text(step.Title))
+	body = append(append(body, p.needs()...), p.blocks(before)...)
 	return el("article").Class("prose").Body(body...)
+}
+
+// head says which lesson and which step this is.
+func (p *Page) head() []app.UI {
+	if p.built.Kind != LessonPage {
+		return nil
+	}
+	var body []app.UI
+	if c := p.built.Course; c.Number > 0 {
+		text := fmt.Sprintf("Lesson %d of %d", c.Number, c.Of)
+		if l := p.session.Lesson(); p.session.Step() > 0 {
+			text = fmt.Sprintf("Lesson %d: %s", c.Number, l.Title)
+		} else if l.Minutes > 0 {
+			text += fmt.Sprintf(" · %d minutes", l.Minutes)
+		}
+		body = append(body, el("p").Class("where").Text(text))
+	}
+	if steps := p.steps(); steps != nil {
+		body = append(body, steps)
+	}
+	if len(body) == 0 {
+		return nil
+	}
+	return []app.UI{el("div").Class("head").Body(body...)}
+}
+
+// needs names the lessons that this one builds on, at its start.
+func (p *Page) needs() []app.UI {
+	needs := p.built.Course.Needs
+	if len(needs) == 0 || p.session.Step() > 0 {
+		return nil
+	}
+	body := []app.UI{app.Text("Builds on ")}
+	for i, w := range needs {
+		switch {
+		case i > 0 && i == len(needs)-1:
+			body = append(body, app.Text(" and "))
+		case i > 0:
+			body = append(body, app.Text(", "))
+		}
+		body = append(body, el("a").Attr("href", p.built.Root+w.Address).Text(w.Title))
+	}
+	return []app.UI{el("p").Class("needs").Body(append(body, app.Text("."))...)}
 }
 
 // parted splits the blocks of a step at its stage; without one, where it begins
@@ -72,7 +116,8 @@ func (p *Page) blocks(blocks []lesson.Block) []app.UI {
 	return all
 }
 
-// turns are the ways to the steps before and after.
+// turns are the ways to the steps before and after, and at the ends of a
+// lesson those to the lessons before and after.
 func (p *Page) turns() app.UI {
 	steps, at := p.session.Lesson().Steps, p.session.Step()
 	var body []app.UI
@@ -85,8 +130,30 @@ func (p *Page) turns() app.UI {
 	}
 	if at < len(steps)-1 {
 		turn(at+1, "step-next", "primary", "Next: "+steps[at+1].Title)
+	} else {
+		body = append(body, p.ways()...)
 	}
 	return el("p").Class("turns").Body(body...)
+}
+
+// ways lead from the end of a lesson to the ones beside it.
+func (p *Page) ways() []app.UI {
+	c := p.built.Course
+	var all []app.UI
+	if c.Next != nil {
+		text := "Next lesson: "
+		if p.built.Kind == HomePage {
+			text = "Begin: "
+		}
+		all = append(all, el("a").Class("btn primary").ID("lesson-next").Attr("href", p.built.Root+c.Next.Address).Text(text+c.Next.Title))
+	}
+	if c.Back != nil {
+		all = append(all, el("a").Class("btn").ID("lesson-back").Attr("href", p.built.Root+c.Back.Address).Text("Lesson before: "+c.Back.Title))
+	}
+	if c.Number > 0 {
+		all = append(all, el("a").Class("btn text").Attr("href", p.built.Root+"lessons/").Text("All lessons"))
+	}
+	return all
 }
 
 func (p *Page) kids(n *lesson.Node) []app.UI {

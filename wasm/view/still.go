@@ -27,6 +27,15 @@ func Still(data []byte) string {
 	return app.HTMLString(p.Root())
 }
 
+// Masthead returns the header of a page that has no program, with its root and the
+// part of the site that it is in, as go-app prints it.
+func Masthead(root, here string) string { return app.HTMLString(masthead(root, here)) }
+
+// Prose returns a piece of prose that belongs to no run, as go-app prints it.
+func Prose(n *lesson.Node) string {
+	return app.HTMLString(el("div").Class("text").Body((&Page{}).kids(n)...))
+}
+
 // Poster is the id of the element for the stage of a later step.
 func Poster(step int) string { return "poster-" + strconv.Itoa(step+1) }
 
@@ -43,6 +52,9 @@ func (p *Page) furtherSteps() app.UI {
 	}
 	p.session.Go(0)
 	p.player = p.session.Player()
+	if ways := p.ways(); len(ways) > 0 {
+		all = append(all, el("nav").Class("ways").Aria("label", "Lessons beside this one").Body(ways...))
+	}
 	return el("div").Class("rest").Body(all...)
 }
 

@@ -12,6 +12,7 @@ import { after, test } from "node:test";
 import { launch } from "./chromium.mjs";
 import { site } from "./site.mjs";
 
+const first = "lessons/ticket-rail/";
 const shots = resolve(import.meta.dirname, "../failed");
 const patience = 60_000; // milliseconds until a condition that does not come true is a failure
 
@@ -46,7 +47,7 @@ export function reading(name, options, body) {
 }
 
 // open opens a page. Options:
-//   path      of the page in the site, "" for home
+//   path      of the page in the site; without one, that of the first lesson
 //   context   options of the browser's context: viewport, colorScheme, ...
 //   before    called with the page before it is opened
 //   program   false when the program is not expected to run
@@ -56,7 +57,7 @@ export async function open({ path = "", context = {}, before, program = true } =
   const page = await opened.newPage();
   const reader = new Reader(page, new URL(address).origin);
   await before?.(page);
-  await page.goto(new URL(path, address).href);
+  await page.goto(new URL(/^($|[?#])/.test(path) ? first + path : path, address).href);
   if (program) await reader.program();
   return reader;
 }

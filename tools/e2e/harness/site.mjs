@@ -89,7 +89,7 @@ async function rail(binary, args) {
   }
 }
 
-// page writes another page of the site: the home page with another scenario,
+// page writes another page of the site: a lesson's with another scenario,
 // everything of which can be changed.
 async function page(folder, name, scenario) {
   return lesson(folder, name, {
@@ -98,14 +98,15 @@ async function page(folder, name, scenario) {
   });
 }
 
-// lesson writes another page of the site: the home page with another lesson.
+// lesson writes another page of the site, beside its home page: the first
+// lesson's with another lesson.
 async function lesson(folder, name, lesson) {
-  const home = await readFile(join(folder, "index.html"), "utf8");
+  const first = (await readFile(join(folder, "lessons/ticket-rail/index.html"), "utf8")).replaceAll('"../../', '"./');
   const data = JSON.stringify({ root: "./", lesson }).replaceAll("<", "\\u003c");
   const open = '<script type="application/json" id="page">';
-  const at = home.indexOf(open) + open.length;
-  if (at < open.length) throw new Error("the home page holds no lesson");
-  await writeFile(join(folder, name), home.slice(0, at) + data + home.slice(home.indexOf("</script>", at)));
+  const at = first.indexOf(open) + open.length;
+  if (at < open.length) throw new Error("the page holds no lesson");
+  await writeFile(join(folder, name), first.slice(0, at) + data + first.slice(first.indexOf("</script>", at)));
   return name;
 }
 

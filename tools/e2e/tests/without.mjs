@@ -44,7 +44,7 @@ reading("without JavaScript there are the prose, the picture, the code and the w
 reading("the transcript of the page without JavaScript is the program's", {}, async (reader) => {
   const words = (html) => html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ").trim();
   const { address } = await site();
-  const still = await (await reader.page.request.get(address)).text();
+  const still = await (await reader.page.request.get(new URL("lessons/ticket-rail/", address).href)).text();
   const [, list] = still.match(/<section[^>]*class="transcript"[^>]*>([\s\S]*?)<\/ol>/);
   const written = list.split(/<li[^>]*>/).slice(1).map(words);
   const live = (await reader.get(".transcript li").evaluateAll((all) => all.map((li) => li.innerHTML))).map(words);
@@ -74,7 +74,7 @@ reading("a program that does not come is said in words, and can be tried again",
 });
 
 reading("runs below a path, under a strict policy of the host", {
-  path: "some-where/", before: headed("**/some-where/", { "content-security-policy": policy }),
+  path: "some-where/lessons/ticket-rail/", before: headed("**/some-where/lessons/ticket-rail/", { "content-security-policy": policy }),
 }, playsToTheEnd);
 
 reading("runs where the host gives the program a wrong type", {
@@ -86,7 +86,7 @@ reading("runs in a sandboxed frame that has no storage", {
   before: async () => {
     const { folder } = await site();
     await writeFile(join(folder, "frame.html"),
-      '<!doctype html><html lang="en"><title>Embedded</title><link rel="icon" href="data:,"><iframe title="Lesson" width="900" height="900" sandbox="allow-scripts" src="./"></iframe>');
+      '<!doctype html><html lang="en"><title>Embedded</title><link rel="icon" href="data:,"><iframe title="Lesson" width="900" height="900" sandbox="allow-scripts" src="./lessons/ticket-rail/"></iframe>');
   },
 }, async (reader) => {
   const frame = await reader.eventually(() => reader.page.frames()[1], (frame) => frame?.url().startsWith("http"));
