@@ -141,7 +141,7 @@ reading("a challenge fails as it is found, and holds on all seeds when it is sol
   await reader.until((s) => s.lost > 0 || s.time === 0);
   await reader.get("#hint-none-lost").click();
   await reader.get("#hint-none-lost").click();
-  assert.equal(await reader.get("#c-none-lost .hints li").count(), 2);
+  await reader.eventually(() => reader.get("#c-none-lost .hints li").count(), (n) => n === 2);
   assert.equal(await reader.get("#hint-none-lost").count(), 0);
   await reader.page.getByRole("button", { name: "Move ack down" }).click();
   await shows(reader, "#c-none-lost .presult", /before your last change/);
