@@ -128,7 +128,7 @@ func Parse(fragment string) (url.Values, error) {
 	case version == "":
 		return nil, errDamaged
 	case version != Version:
-		return nil, fmt.Errorf("this link is of version %s, and this page reads version %s: open it where it was made, or with a newer Ticketrail", shortened(version), Version)
+		return nil, fmt.Errorf("this link is of version %s, and only version %s is known here: open it where it was made, or with a newer Ticketrail", shortened(version), Version)
 	}
 	v.Del(VersionKey)
 	return v, nil

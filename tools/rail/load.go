@@ -30,7 +30,7 @@ const lesson = ".md"
 type document struct {
 	name  string // as it is shown: the file, or FILE.md#ID for a block of a lesson
 	file  string // where its problems are
-	block []byte // the block of a lesson; nil when the scenario is the whole file
+	block []byte // the block of a lesson, or what a link holds; nil when the scenario is the whole file
 }
 
 // documents lists the scenarios that the arguments name: files as they are,
@@ -78,6 +78,9 @@ func documentsOf(name string) ([]document, error) {
 	}
 	if file, id, ok := strings.Cut(name, lesson+"#"); ok {
 		return blockOf(file+lesson, id)
+	}
+	if d, is, err := linked(name); is {
+		return []document{d}, err
 	}
 	if isFolder(name) {
 		return documentsBelow(name)

@@ -34,6 +34,8 @@ type cli struct {
 	Diff       diffCommand       `cmd:"" help:"Put two runs side by side: what differs, where they part, and why."`
 	Biography  biographyCommand  `cmd:"" help:"Tell the life of a message, and why it was done twice, lost or left in the dead letters."`
 	Picture    pictureCommand    `cmd:"" help:"Draw one instant of a run as an SVG file."`
+	Link       linkCommand       `cmd:"" help:"Pack a scenario into a link that opens it in a browser."`
+	Unpack     unpackCommand     `cmd:"" help:"Print the scenario of a link as YAML."`
 	Schema     schemaCommand     `cmd:"" help:"Print the JSON Schema of scenarios, with which an editor completes and checks them."`
 	Check      checkCommand      `cmd:"" help:"Check lessons: read them, run them, and say what is not as it should be."`
 	Build      buildCommand      `cmd:"" help:"Build the site: a folder of static files that any host can serve."`
