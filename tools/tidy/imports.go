@@ -35,7 +35,7 @@ var order = []string{
 	"core/crashpoint",
 	"core/lesson",
 	"core/share",
-	"core/edit",
+	"core/build",
 	// What is shown.
 	"lessons",
 	"web",

@@ -1,40 +1,62 @@
 package player
 
 import (
+	"cmp"
 	"encoding/base64"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/ticketrail/ticketrail/core/event"
 	"github.com/ticketrail/ticketrail/core/scenario"
+	"github.com/ticketrail/ticketrail/core/share"
 )
 
-// maxAddress bounds what is read from a fragment.
-const maxAddress = 64 << 10
-
-// Address returns the edits and the moment as the fragment of an address: v=1,
-// each setting that differs from the original by its path, handlers that
+// Address returns the edits and the moment as the fragment of an address: each
+// setting that differs from the page's own scenario by its path, handlers that
 // differ (handler, handler.<pool>), a crash put at a line (fall), what the
-// reader did (crash, redrive, do), and at, the playhead. It is "" for the original
-// at its start.
+// reader did (crash, redrive, do); the playhead, the ticket that is followed and
+// the run in which they were seen. Where that does not say all of it, such as a
+// queue that was added, the whole scenario is in it (core/share). It is "" for
+// the page's own at its start.
 func (p *Player) Address() string {
 	if p.links.edited != p.edited || p.links.edits == nil {
 		p.links = links{p.edited, p.editsOf(p.Scenario())}
 	}
+	return share.Fragment(p.moment(p.links.edits))
+}
+
+// FullAddress is the address that says everything by itself, for a page that
+// has another scenario of its own. It cannot hold a very large scenario.
+func (p *Player) FullAddress() (string, error) {
+	packed, err := share.Pack(p.Scenario())
+	if err != nil {
+		return "", err
+	}
+	return share.Fragment(p.moment(url.Values{share.ScenarioKey: {packed}})), nil
+}
+
+// moment adds to an address what is seen.
+func (p *Player) moment(edits url.Values) url.Values {
 	v := url.Values{}
-	for key, values := range p.links.edits {
+	for key, values := range edits {
 		v[key] = values
 	}
 	if p.Time() > 0 {
-		v.Set("at", scenario.FormatDuration(p.Time()))
+		v.Set(share.AtKey, scenario.FormatDuration(p.Time()))
 	}
-	if len(v) == 0 {
-		return ""
+	if p.following != event.NoMessage {
+		v.Set(share.TicketKey, strconv.Itoa(int(p.following)))
 	}
-	v.Set("v", "1")
-	return v.Encode()
+	if (v.Has(share.AtKey) || v.Has(share.TicketKey)) && p.shown == p.edits[p.at] {
+		v.Set(share.RunKey, p.shown.run.Log.Hash()[:runLetters])
+	}
+	return v
 }
+
+// runLetters are how many letters of a run's hash an address has.
+const runLetters = 8
 
 // links is what an address says of the edits, made once an edit.
 type links struct {
@@ -42,8 +64,38 @@ type links struct {
 	edits  url.Values
 }
 
+// editsOf says how a scenario differs from the page's own: shortly, if whoever
+// reads that comes to the same, or else by the whole of it. What is too large
+// for that leaves its structure out.
 func (p *Player) editsOf(now *scenario.Scenario) url.Values {
-	v, original := url.Values{}, p.Original()
+	own := p.edits[0].scenario
+	if now == own || slices.Equal(now.EncodeJSON(), own.EncodeJSON()) {
+		return url.Values{}
+	}
+	short := editsSince(own, now)
+	if next, ok := applied(own, short); ok && alike(next, now) {
+		return short
+	}
+	packed, err := share.Pack(now)
+	if err != nil {
+		return short
+	}
+	return url.Values{share.ScenarioKey: {packed}}
+}
+
+// alike reports whether two scenarios run alike: where they list what happens
+// at different instants in another order, they do.
+func alike(a, b *scenario.Scenario) bool {
+	inTime := func(s *scenario.Scenario) []byte {
+		c := s.Clone()
+		slices.SortStableFunc(c.Timeline, func(x, y scenario.Entry) int { return cmp.Compare(x.At, y.At) })
+		return c.EncodeJSON()
+	}
+	return slices.Equal(inTime(a), inTime(b))
+}
+
+func editsSince(original, now *scenario.Scenario) url.Values {
+	v := url.Values{}
 	was := map[string]string{}
 	for _, s := range scenario.Paths(original) {
 		was[s.Path] = s.Value
@@ -65,8 +117,12 @@ func (p *Player) editsOf(now *scenario.Scenario) url.Values {
 			}
 		}
 	}
-	for _, e := range added(now, original) {
+	entries := added(now, original)
+	ordered := atOneInstant(entries)
+	for _, e := range entries {
 		switch {
+		case ordered:
+			v.Add("do", entryText(e))
 		case e.Crash != "":
 			v.Add("crash", scenario.FormatDuration(e.At)+" "+e.Crash)
 		case e.Redrive != "" && e.RedriveTo == "":
@@ -76,6 +132,19 @@ func (p *Player) editsOf(now *scenario.Scenario) url.Values {
 		}
 	}
 	return v
+}
+
+// atOneInstant reports whether entries of different kinds happen at once: then
+// their order is said by writing all of them in one way.
+func atOneInstant(entries []scenario.Entry) bool {
+	for i, e := range entries {
+		for _, other := range entries[:i] {
+			if e.At == other.At && (e.Crash == "") != (other.Crash == "") || e.At == other.At && (e.Redrive == "") != (other.Redrive == "") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // handlerKey is the name under which an address has a handler.
@@ -117,14 +186,54 @@ func fall(text string) (pool string, c scenario.ExactCrash, ok bool) {
 }
 
 // Open makes the edits that a fragment asks for, as one edit that can be
-// undone, and reports whether it made any. What it does not understand, it
-// leaves out: an old or damaged link opens the original.
+// undone, and reports whether it made any. A link that cannot be read leaves
+// the page as it is, and Trouble says so; a setting or an entry that it asks for
+// and that this page does not understand is left out.
 func (p *Player) Open(fragment string) bool {
-	v, ok := parse(fragment)
+	v, err := share.Parse(fragment)
+	if err != nil {
+		p.inTrouble(err)
+		return false
+	}
+	next, ok := p.Scenario(), false
+	if v.Has(share.ScenarioKey) {
+		if next, err = share.Unpack(v.Get(share.ScenarioKey)); err != nil {
+			p.inTrouble(err)
+			return false
+		}
+		ok = true
+	} else {
+		next, ok = applied(next, v)
+	}
 	if !ok {
 		return false
 	}
-	next := p.Scenario().Clone()
+	p.Edit("from the link", "link", func(s *scenario.Scenario) scenario.Problems {
+		*s = *next
+		return nil
+	})
+	p.Seal()
+	return true
+}
+
+// Trouble is what was wrong with the link that was opened, as a sentence, until
+// something is edited; "" when nothing was.
+func (p *Player) Trouble() string {
+	if p.troubleAt != p.edited {
+		return ""
+	}
+	return p.trouble
+}
+
+func (p *Player) inTrouble(err error) {
+	p.trouble, p.troubleAt = upper(err.Error())+". The page is as it is without the link.", p.edited
+	p.revision++
+}
+
+// applied returns a scenario with the edits of a short address, and whether it
+// understood any of them.
+func applied(s *scenario.Scenario, v url.Values) (*scenario.Scenario, bool) {
+	next := s.Clone()
 	changed := openPaths(next, v)
 	for _, text := range v["fall"] {
 		pool, c, ok := fall(text)
@@ -143,18 +252,10 @@ func (p *Player) Open(fragment string) bool {
 		}
 	}
 	if !changed {
-		return false
+		return nil, false
 	}
 	next, problems := scenario.DecodeJSON(next.EncodeJSON()) // checked as any file is
-	if len(problems) > 0 {
-		return false
-	}
-	p.Edit("from the link", "link", func(s *scenario.Scenario) scenario.Problems {
-		*s = *next
-		return nil
-	})
-	p.Seal()
-	return true
+	return next, len(problems) == 0
 }
 
 // openPaths sets what a link says of settings, in the order of the language;
@@ -177,19 +278,47 @@ func openPaths(s *scenario.Scenario, v url.Values) (changed bool) {
 	return changed
 }
 
-// OpenMoment moves the playhead where a fragment says: at once, or when the run
-// that it belongs to is there.
+// OpenMoment moves the playhead where a fragment says and follows its ticket: at
+// once, or when the run that they belong to is there.
 func (p *Player) OpenMoment(fragment string) {
-	v, ok := parse(fragment)
-	if !ok {
+	v, err := share.Parse(fragment)
+	if err != nil || v == nil {
 		return
 	}
-	if at, err := scenario.ParseDuration(v.Get("at")); err == nil {
-		if working, _ := p.Working(); working || p.Run() == nil {
-			p.wanted = at
-			return
-		}
-		p.Seek(at)
+	w := &seen{at: event.Never, ticket: event.NoMessage, run: v.Get(share.RunKey)}
+	if at, err := scenario.ParseDuration(v.Get(share.AtKey)); err == nil {
+		w.at = at
+	}
+	if n, err := strconv.Atoi(v.Get(share.TicketKey)); err == nil && n >= 0 && n < scenario.MaxMessages {
+		w.ticket = event.MessageRef(n)
+	}
+	if working, _ := p.Working(); working || p.Run() == nil {
+		p.wanted = w.at
+		p.linked = w
+		return
+	}
+	if w.at != event.Never {
+		p.Seek(w.at)
+	}
+	p.arrive(w)
+}
+
+// seen is what a link was made of.
+type seen struct {
+	at     event.Time
+	ticket event.MessageRef
+	run    string
+}
+
+// arrive is called when the run of a link is on the stage.
+func (p *Player) arrive(w *seen) {
+	p.linked = nil
+	if w.ticket != event.NoMessage && int(w.ticket) < p.Run().Log.MessageCount() {
+		p.Follow(w.ticket)
+	}
+	if w.run != "" && len(w.run) <= runLetters && !strings.HasPrefix(p.Run().Log.Hash(), w.run) {
+		p.trouble, p.troubleAt = "This link was made with another version of Ticketrail: what happens here is not quite what was seen then.", p.edited
+		p.revision++
 	}
 }
 
@@ -227,13 +356,4 @@ func entry(what, text string) (scenario.Entry, bool) {
 		return scenario.Entry{At: when, Crash: name}, true
 	}
 	return scenario.Entry{At: when, Redrive: name}, true
-}
-
-func parse(fragment string) (url.Values, bool) {
-	fragment = strings.TrimPrefix(fragment, "#")
-	if fragment == "" || len(fragment) > maxAddress {
-		return nil, false
-	}
-	v, err := url.ParseQuery(fragment)
-	return v, err == nil && v.Get("v") == "1"
 }

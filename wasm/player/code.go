@@ -64,10 +64,28 @@ func (p *Player) SetHandler(label, source string) {
 
 // OwnHandler returns that handler as it is in the original.
 func (p *Player) OwnHandler() string {
-	if w := p.Original().Workers; p.Card() < len(w) {
-		return w[p.Card()].Handler
+	if own := poolOf(p.Original(), p.poolName()); own != nil {
+		return own.Handler
 	}
 	return p.Handler()
+}
+
+// poolName is that of the pool whose handler the code card shows, or "".
+func (p *Player) poolName() string {
+	if w := p.Scenario().Workers; p.Card() < len(w) {
+		return w[p.Card()].Name
+	}
+	return ""
+}
+
+// poolOf returns the pool of a scenario with that name, or nil.
+func poolOf(s *scenario.Scenario, name string) *scenario.Pool {
+	for i := range s.Workers {
+		if s.Workers[i].Name == name {
+			return &s.Workers[i]
+		}
+	}
+	return nil
 }
 
 // ResetHandler gives the handler back as it was, as an edit that can be undone.
@@ -310,8 +328,8 @@ func (p *Player) AckWas() (before, depth int) {
 // handlerBefore returns the last handler that was another one, or "".
 func (p *Player) handlerBefore() string {
 	for i := p.at - 1; i >= 0; i-- {
-		if w := p.edits[i].scenario.Workers; p.Card() < len(w) && w[p.Card()].Handler != p.Handler() {
-			return w[p.Card()].Handler
+		if was := poolOf(p.edits[i].scenario, p.poolName()); was != nil && was.Handler != p.Handler() {
+			return was.Handler
 		}
 	}
 	return ""

@@ -160,7 +160,7 @@ func seconds(n int64) string {
 	return strconv.FormatFloat(event.Time(n).Seconds(), 'f', 2, 64) + " s"
 }
 
-func share(n int64) string { return strconv.FormatFloat(float64(n)/10, 'f', 1, 64) + " %" }
+func permille(n int64) string { return strconv.FormatFloat(float64(n)/10, 'f', 1, 64) + " %" }
 
 func tenths(n int64) string { return strconv.FormatFloat(float64(n)/10, 'f', 1, 64) }
 
@@ -315,7 +315,7 @@ func (p *Player) ofPools(r *run.Run) []measure {
 				},
 			})
 		}
-		add("Part of the time at work", "busy", share, 0, func(_ *outcome.Outcome, pool outcome.Pool) int64 { return int64(1000*pool.Busy() + .5) })
+		add("Part of the time at work", "busy", permille, 0, func(_ *outcome.Outcome, pool outcome.Pool) int64 { return int64(1000*pool.Busy() + .5) })
 		add("Cooks at work", "busy_mean", tenths, 0, func(o *outcome.Outcome, pool outcome.Pool) int64 { return int64(10*o.MeanBusy(pool) + .5) })
 		add("Handed out", "deliveries", count, 0, func(_ *outcome.Outcome, pool outcome.Pool) int64 { return int64(pool.Deliveries) })
 		add("Handlers that failed", "failures", count, -1, func(_ *outcome.Outcome, pool outcome.Pool) int64 { return int64(pool.Failures) })
@@ -442,9 +442,9 @@ func firstSeen(was *teller, i int, is *teller, j, otherwise int) (*Seen, int) {
 func (p *Player) changes(e *edit) string {
 	was, is := e.scenario, p.shown.scenario
 	texts := p.differences(was, is)
-	for i := range min(len(was.Workers), len(is.Workers)) {
-		if was.Workers[i].Handler != is.Workers[i].Handler {
-			texts = append(texts, handlerChange(was.Workers[i].Handler, is.Workers[i].Handler))
+	for i := range is.Workers {
+		if old := poolOf(was, is.Workers[i].Name); old != nil && old.Handler != is.Workers[i].Handler {
+			texts = append(texts, handlerChange(old.Handler, is.Workers[i].Handler))
 		}
 	}
 	if was.Seed != is.Seed {

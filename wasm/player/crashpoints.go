@@ -189,7 +189,10 @@ func (p *Player) CrashAt(line int) bool {
 	p.Edit(label, "crash", func(s *scenario.Scenario) scenario.Problems {
 		pool := &s.Workers[at]
 		if here {
-			pool.Crash = p.edits[0].scenario.Clone().Workers[at].Crash
+			pool.Crash = scenario.Crash{}
+			if own := poolOf(p.Original().Clone(), pool.Name); own != nil {
+				pool.Crash = own.Crash
+			}
 			return nil
 		}
 		pool.Crash, pool.Handler = point.Scenario.Workers[at].Crash, point.Scenario.Workers[at].Handler

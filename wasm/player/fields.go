@@ -16,6 +16,7 @@ type Field struct {
 	Value   string // as one would write it
 	Default string // as one would write it, or ""
 	Options []string
+	Several []string // names of which it can have several, in order of preference
 	Number  bool
 	Was     string // what it is in the original, when it is another value there
 	Problem string // why the last value was refused
@@ -38,10 +39,7 @@ func (p *Player) Fields() []Field {
 		if s.Kind == scenario.KindHandler || controls[s.Path] {
 			continue
 		}
-		f := Field{
-			ID: "f-" + strings.NewReplacer(".", "-", " ", "-").Replace(s.Path), Path: s.Path, Doc: s.Doc, Value: s.Value,
-			Default: s.Default, Options: s.Options, Number: s.Kind == scenario.KindCount,
-		}
+		f := fieldFor(s)
 		f.Name = fieldOf(s.Path)
 		f.Group = strings.TrimSuffix(strings.TrimSuffix(s.Path, f.Name), ".")
 		if f.Group == "" {
@@ -59,4 +57,14 @@ func (p *Player) Fields() []Field {
 		all = append(all, f)
 	}
 	return all
+}
+
+// Members are the names that a field with several has.
+func (f *Field) Members() []string { return namesOf(f.Value) }
+
+func fieldFor(s scenario.Setting) Field {
+	return Field{
+		ID: "f-" + strings.NewReplacer(".", "-", " ", "-", "[", "-", "]", "").Replace(s.Path), Path: s.Path, Doc: s.Doc, Value: s.Value,
+		Default: s.Default, Options: s.Options, Number: s.Kind == scenario.KindCount,
+	}
 }

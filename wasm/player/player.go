@@ -41,7 +41,8 @@ type edit struct {
 	scenario *scenario.Scenario
 	run      *run.Run // nil until it is computed, and when there are problems
 	problems scenario.Problems
-	charted  charted // of run
+	charted  charted            // of run
+	base     *scenario.Scenario // what it is a change of: the page's own, or what was started from since
 }
 
 // Player is one open scenario.
@@ -78,6 +79,7 @@ type Player struct {
 	twin    twin
 
 	card     int            // the pool whose handler the code card shows
+	picked   Thing          // in a sandbox, whose form is shown
 	slots    map[int][]Slot // by line, for the handler slotsFor
 	slotsFor string
 	values   values  // the settings of the current scenario
@@ -94,6 +96,10 @@ type Player struct {
 	stepped bool // the playhead stands just after one event
 	// wanted is a moment that a link asks for before its run is there.
 	wanted event.Time
+	linked *seen // what else that link asks for, or nil
+	// trouble is what is wrong with a link, troubleAt the edit it belongs to.
+	trouble   string
+	troubleAt int
 	// toldAtPlay is how many events stood at rest when playing began.
 	toldAtPlay int
 	speed      float64
@@ -111,7 +117,7 @@ type work struct {
 
 // New returns a player of a valid scenario. Its run is computed by Work.
 func New(s *scenario.Scenario) *Player {
-	p := &Player{edits: []*edit{{scenario: s}}, following: event.NoMessage, settled: true, opening: true, wanted: event.Never, words: AllWords[0], filter: Filter{Worker: event.NoWorker}, halted: -1, kind: chart.Kinds}
+	p := &Player{edits: []*edit{{scenario: s, base: s}}, following: event.NoMessage, settled: true, opening: true, wanted: event.Never, words: AllWords[0], filter: Filter{Worker: event.NoWorker}, halted: -1, kind: chart.Kinds}
 	p.begin()
 	return p
 }
@@ -124,8 +130,9 @@ func (p *Player) Revision() int { return p.revision }
 // the stage. It must not be changed.
 func (p *Player) Scenario() *scenario.Scenario { return p.edits[p.at].scenario }
 
-// Original returns the scenario as it was opened.
-func (p *Player) Original() *scenario.Scenario { return p.edits[0].scenario }
+// Original returns the scenario as it was opened or, in a sandbox, what the
+// reader started from since.
+func (p *Player) Original() *scenario.Scenario { return p.edits[p.at].base }
 
 // Run returns the run on the stage, or nil before the first one is there.
 func (p *Player) Run() *run.Run {
@@ -156,7 +163,7 @@ func (p *Player) index(e *edit) int {
 // many of one drag of a slider, are undone together. A change that returns
 // problems is kept with them.
 func (p *Player) Edit(label, key string, change func(*scenario.Scenario) scenario.Problems) {
-	next := &edit{label: label, key: key, scenario: p.Scenario().Clone()}
+	next := &edit{label: label, key: key, scenario: p.Scenario().Clone(), base: p.Original()}
 	next.problems = change(next.scenario)
 	now := p.edits[p.at]
 	keep := p.at + 1
@@ -366,6 +373,9 @@ func (p *Player) show(e *edit) {
 		p.time, p.wanted = p.wanted, event.Never
 	}
 	p.Seek(p.time)
+	if p.linked != nil && e == p.edits[p.at] {
+		p.arrive(p.linked)
+	}
 	p.forget()
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/ticketrail/ticketrail/core/lesson"
 	"github.com/ticketrail/ticketrail/core/run"
 	"github.com/ticketrail/ticketrail/core/scenario"
+	"github.com/ticketrail/ticketrail/core/share"
 )
 
 // Session is an open lesson: which step is shown, the player of each of its
@@ -276,7 +277,7 @@ func (s *Session) Address() string {
 		return address
 	}
 	if address == "" {
-		address = "v=1"
+		address = share.VersionKey + "=" + share.Version
 	}
 	return address + "&step=" + strconv.Itoa(s.step+1)
 }
@@ -288,7 +289,7 @@ func (s *Session) Open(fragment string) {
 	name := strings.TrimPrefix(fragment, "step-")
 	if name == fragment {
 		v, err := url.ParseQuery(fragment)
-		if err != nil || len(fragment) > maxAddress {
+		if err != nil || len(fragment) > share.MaxPacked {
 			return
 		}
 		name = v.Get("step")

@@ -454,8 +454,8 @@ func fieldOf(path string) string {
 
 // pool is the path of a field of the pool whose handler the code card shows.
 func (p *Player) pool(field string) string {
-	if s := p.Scenario(); p.Card() < len(s.Workers) {
-		return "workers." + s.Workers[p.Card()].Name + "." + field
+	if name := p.poolName(); name != "" {
+		return "workers." + name + "." + field
 	}
 	return ""
 }

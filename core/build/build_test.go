@@ -1,4 +1,4 @@
-package edit_test
+package build_test
 
 import (
 	"os"
@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ticketrail/ticketrail/core/edit"
+	"github.com/ticketrail/ticketrail/core/build"
 	"github.com/ticketrail/ticketrail/core/run"
 	"github.com/ticketrail/ticketrail/core/scenario"
 	"github.com/ticketrail/ticketrail/core/scenario/scenarioyaml"
@@ -39,7 +39,7 @@ func cases(t testing.TB) map[string]*scenario.Scenario {
 }
 
 // done is the scenario after a change that must be good.
-func done(t testing.TB, r edit.Result) *scenario.Scenario {
+func done(t testing.TB, r build.Result) *scenario.Scenario {
 	t.Helper()
 	require.NoError(t, r.Problems.Err())
 	require.Empty(t, run.Check(r.Scenario))
@@ -51,9 +51,9 @@ func TestFromNothingToAPipelineOfThreeQueues(t *testing.T) {
 	require.Empty(t, problems)
 	set := func(path, value string) { require.Empty(t, scenario.Set(s, path, value), path) }
 	add := func(section, name string) {
-		r := edit.Add(s, section)
+		r := build.Add(s, section)
 		s = done(t, r)
-		s = done(t, edit.Rename(s, section, r.Name, name))
+		s = done(t, build.Rename(s, section, r.Name, name))
 	}
 	add("queues", "orders")
 	add("queues", "kitchen")
@@ -76,9 +76,9 @@ func TestFromNothingToAPipelineOfThreeQueues(t *testing.T) {
 }
 
 func TestWhatIsAddedToNothingRuns(t *testing.T) {
-	for _, section := range edit.Sections {
+	for _, section := range build.Sections {
 		s, _ := scenario.DecodeJSON([]byte("{}"))
-		s = done(t, edit.Add(s, section))
+		s = done(t, build.Add(s, section))
 		_, err := run.Do(s)
 		require.NoError(t, err, section)
 	}
@@ -86,13 +86,13 @@ func TestWhatIsAddedToNothingRuns(t *testing.T) {
 
 func TestAddedThingsTakeTheirPlaces(t *testing.T) {
 	s := read(t, "../testdata/cases/rules/pipeline.yaml")
-	for _, section := range edit.Sections {
-		before := append([]string{}, edit.Names(s, section)...)
+	for _, section := range build.Sections {
+		before := append([]string{}, build.Names(s, section)...)
 		for range 3 {
-			s = done(t, edit.Add(s, section))
+			s = done(t, build.Add(s, section))
 		}
-		assert.Equal(t, before, edit.Names(s, section)[:len(before)], "what is there stays where it is")
-		assert.Len(t, edit.Names(s, section), len(before)+3)
+		assert.Equal(t, before, build.Names(s, section)[:len(before)], "what is there stays where it is")
+		assert.Len(t, build.Names(s, section), len(before)+3)
 	}
 	tree := s.Tree()
 	var order []string
@@ -115,11 +115,11 @@ func TestEveryRemovalIsWholeOrSaysWhy(t *testing.T) {
 	removed := 0
 	for file, s := range cases(t) {
 		before := string(s.EncodeJSON())
-		for _, section := range edit.Sections {
-			for _, name := range edit.Names(s, section) {
-				r := edit.Remove(s, section, name)
+		for _, section := range build.Sections {
+			for _, name := range build.Names(s, section) {
+				r := build.Remove(s, section, name)
 				require.NoError(t, r.Problems.Err(), "%s without %s %s", file, section, name)
-				assert.NotContains(t, edit.Names(r.Scenario, section), name)
+				assert.NotContains(t, build.Names(r.Scenario, section), name)
 				for _, p := range run.Check(r.Scenario) {
 					handler := strings.HasSuffix(p.Path, ".handler")
 					assert.True(t, handler || strings.Contains(p.Path, "expect"), "%s without %s %s: %s", file, section, name, p)
@@ -134,14 +134,14 @@ func TestEveryRemovalIsWholeOrSaysWhy(t *testing.T) {
 
 func TestWithAQueueGoesWhatHangsOnIt(t *testing.T) {
 	s := read(t, "../testdata/cases/slow-worker.yaml")
-	r := edit.Remove(s, "queues", "orders")
+	r := build.Remove(s, "queues", "orders")
 	require.NotNil(t, r.Scenario)
 	assert.Equal(t, []string{"producer shop", "pool slow", "pool quick"}, r.Also)
 	assert.Empty(t, r.Scenario.Producers)
 	assert.Empty(t, r.Scenario.Workers)
 
-	s = done(t, edit.Add(done(t, edit.Add(s, "queues")), "topics"))
-	s = done(t, edit.Remove(s, "queues", "queue"))
+	s = done(t, build.Add(done(t, build.Add(s, "queues")), "topics"))
+	s = done(t, build.Remove(s, "queues", "queue"))
 	assert.Equal(t, []string{"orders"}, s.Topics[0].To, "a topic goes on with the queues that are left")
 }
 
@@ -154,15 +154,15 @@ func TestARenamedThingIsTheSame(t *testing.T) {
 		}
 		before, err := run.Do(s)
 		require.NoError(t, err, file)
-		for _, section := range edit.Sections {
-			for _, name := range edit.Names(s, section) {
-				r := edit.Rename(s, section, name, "another_name")
+		for _, section := range build.Sections {
+			for _, name := range build.Names(s, section) {
+				r := build.Rename(s, section, name, "another_name")
 				require.NoError(t, r.Problems.Err(), "%s: %s %s", file, section, name)
 				after, err := run.Do(r.Scenario)
 				require.NoError(t, err, "%s: %s %s", file, section, name)
 				// By chance, crashes and calls go by the names of pools and services.
 				assert.Len(t, after.Outcome.Holds(), len(before.Outcome.Holds()), "%s: %s %s", file, section, name)
-				assert.Equal(t, name, edit.Rename(r.Scenario, section, "another_name", name).Name)
+				assert.Equal(t, name, build.Rename(r.Scenario, section, "another_name", name).Name)
 				renamed++
 			}
 		}
@@ -178,27 +178,27 @@ func TestRenameSaysWhatIsWrong(t *testing.T) {
 		"9lives": `"9lives" is not a name here: write letters, digits and _, with no digit first`,
 		"a b":    `"a b" is not a name here: write letters, digits and _, with no digit first, such as a_b`,
 	} {
-		r := edit.Rename(s, "workers", "slow", name)
+		r := build.Rename(s, "workers", "slow", name)
 		assert.Nil(t, r.Scenario)
 		require.NotEmpty(t, r.Problems, name)
 		assert.Equal(t, says, r.Problems[0].Text)
 	}
-	assert.Equal(t, "there is no pool called none to rename", edit.Rename(s, "workers", "none", "some").Problems[0].Text)
+	assert.Equal(t, "there is no pool called none to rename", build.Rename(s, "workers", "none", "some").Problems[0].Text)
 }
 
 func TestRenameInHandlersLeavesTextsAndCommentsAlone(t *testing.T) {
 	s := read(t, "../testdata/cases/slow-worker.yaml")
 	require.Empty(t, scenario.Set(s, "workers.slow.handler", "def on_message(msg):\n    # send_email is slow\n    print(\"send_email\")\n    send_email(msg.id) ; my_send_email = 1\n    ack(msg)\n"))
-	s = done(t, edit.Rename(s, "services", "send_email", "mail"))
+	s = done(t, build.Rename(s, "services", "send_email", "mail"))
 	assert.Equal(t, "def on_message(msg):\n    # send_email is slow\n    print(\"send_email\")\n    mail(msg.id) ; my_send_email = 1\n    ack(msg)\n", s.Workers[0].Handler)
 }
 
 func TestCallStandsBeforeTheAck(t *testing.T) {
 	s := read(t, "../testdata/cases/slow-worker.yaml")
-	s = done(t, edit.Add(s, "services"))
-	s = done(t, edit.Call(s, "quick", "service"))
+	s = done(t, build.Add(s, "services"))
+	s = done(t, build.Call(s, "quick", "service"))
 	assert.Equal(t, "def on_message(msg):\n    sleep(0.4)\n    send_email(msg.id)\n    service(msg.id)\n    ack(msg)\n", s.Workers[1].Handler)
-	assert.NotEmpty(t, edit.Call(s, "none", "service").Problems)
+	assert.NotEmpty(t, build.Call(s, "none", "service").Problems)
 }
 
 func TestRows(t *testing.T) {
@@ -210,35 +210,35 @@ func TestRows(t *testing.T) {
 		require.NoError(t, problems.Err(), path)
 		s = next
 	}
-	s = done(t, edit.AddRow(s, "producers.shop.send"))
+	s = done(t, build.AddRow(s, "producers.shop.send"))
 	row("producers.shop.send[1].at", "250ms")
 	row("producers.shop.send[1].id", `"A-1"`)
 	row("producers.shop.send[1].body", "{email: asha@example.com}")
 	assert.Equal(t, "A-1", s.Producers[0].Send[1].ID.Text)
-	s = done(t, edit.AddRow(s, "timeline"))
+	s = done(t, build.AddRow(s, "timeline"))
 	row("timeline[0].at", "300ms")
-	s = done(t, edit.SetAction(s, 0, "set"))
+	s = done(t, build.SetAction(s, 0, "set"))
 	row("timeline[0].set", "workers.slow.count")
 	row("timeline[0].to", "3")
 	assert.Equal(t, scenario.Entry{At: 300e6, Set: "workers.slow.count", To: int64(3)}, s.Timeline[0])
-	s = done(t, edit.AddRow(s, "workers.slow.crash"))
+	s = done(t, build.AddRow(s, "workers.slow.crash"))
 	row("workers.slow.crash[0].where", "before_effect")
 	assert.Equal(t, scenario.BeforeEffect, s.Workers[0].Crash.Exact[0].Where)
-	s = done(t, edit.AddRow(s, "expect"))
+	s = done(t, build.AddRow(s, "expect"))
 	row("expect[0]", "accepted == 2")
 	assert.Equal(t, "accepted == 2", s.Expect[0].Text)
 
-	s = done(t, edit.RemoveRow(s, "workers.slow.crash[0]"))
+	s = done(t, build.RemoveRow(s, "workers.slow.crash[0]"))
 	assert.Empty(t, s.Workers[0].Crash.Exact)
-	s = done(t, edit.RemoveRow(s, "timeline[0]"))
-	s = done(t, edit.RemoveRow(s, "producers.shop.send[0]"))
-	s = done(t, edit.RemoveRow(s, "producers.shop.send[0]"))
+	s = done(t, build.RemoveRow(s, "timeline[0]"))
+	s = done(t, build.RemoveRow(s, "producers.shop.send[0]"))
+	s = done(t, build.RemoveRow(s, "producers.shop.send[0]"))
 	assert.Empty(t, s.Producers[0].Send)
 
-	s = done(t, edit.Stream(s, "shop", true))
+	s = done(t, build.Stream(s, "shop", true))
 	assert.Equal(t, int64(10), s.Producers[0].Count)
-	s = done(t, edit.AddRow(s, "producers.shop.mix"))
-	s = done(t, edit.Stream(s, "shop", false))
+	s = done(t, build.AddRow(s, "producers.shop.mix"))
+	s = done(t, build.Stream(s, "shop", false))
 	assert.Len(t, s.Producers[0].Send, 3)
 
 	_, problems := scenario.SetRow(s, "producers.shop.send[0].at", "soon")
@@ -248,9 +248,9 @@ func TestRows(t *testing.T) {
 	for _, path := range []string{"producers.shop.send[9].at", "producers.shop", "x[0]", "producers.shop.send[-1].at"} {
 		_, problems := scenario.SetRow(s, path, "1s")
 		assert.NotEmpty(t, problems, path)
-		assert.NotEmpty(t, edit.RemoveRow(s, path).Problems, path)
+		assert.NotEmpty(t, build.RemoveRow(s, path).Problems, path)
 	}
-	assert.NotEmpty(t, edit.AddRow(s, "queues").Problems)
+	assert.NotEmpty(t, build.AddRow(s, "queues").Problems)
 }
 
 // TestEveryRowTakesItsOwnValue: what a list shows can be written back.

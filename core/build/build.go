@@ -1,4 +1,4 @@
-// Package edit changes what a scenario consists of: it adds, removes, renames
+// Package build changes what a scenario consists of: it adds, removes, renames
 // and connects queues, topics, producers, workers, services and tables, and the
 // entries of lists. Each change gives a new scenario, decoded like any file, or
 // says what would be wrong with it; the one that it began with is never
@@ -7,7 +7,7 @@
 // What hangs on a thing goes with it: a renamed queue is renamed wherever it is
 // named, in handlers too, and a producer whose only queue is removed is removed
 // as well. Start reading at Add, Remove and Rename; rows.go has the lists.
-package edit
+package build
 
 import (
 	"slices"
