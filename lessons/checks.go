@@ -2,7 +2,9 @@ package lessons
 
 import (
 	"errors"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ticketrail/ticketrail/core/lesson"
@@ -154,11 +156,28 @@ func questions(d *draft) (problems scenario.Problems) {
 			}
 		}
 		if err != nil {
-			problems = append(problems, m.problem(oneLine(err)))
+			problems = append(problems, m.where(err.Error()).problem(oneLine(err)))
 		}
 	}
 	return problems
 }
+
+// where is the field that an error about a question or a challenge names at
+// its beginning, or the block.
+func (m *mention) where(text string) place {
+	for _, name := range []string{"answer", "goal", "solution"} {
+		if strings.HasPrefix(text, "the "+name) {
+			return m.field(name)
+		}
+	}
+	if found := ofChoice.FindStringSubmatch(text); found != nil {
+		n, _ := strconv.Atoi(found[1])
+		return m.choice(n - 1)
+	}
+	return m.place
+}
+
+var ofChoice = regexp.MustCompile("^(?:`is` of |the value of )?choice ([0-9]+)")
 
 // oneLine keeps an error of several problems to its first.
 func oneLine(err error) string {

@@ -24,6 +24,9 @@ type Block struct {
 	options []option // all that stands after the name
 }
 
+// end is the line of the closing fence.
+func (b *Block) end() int { return 1 + bytes.Count(b.Source, []byte("\n")) }
+
 // option is one name=value after a fence.
 type option struct {
 	name, value string

@@ -76,13 +76,17 @@ func (r *reader) stage(b Block) {
 	unlock, _ := b.option("unlock")
 	show, _ := b.option("show")
 	s := &lesson.Stage{Scenario: id, Unlock: list(unlock), Show: list(show)}
+	own := len(r.mentions)
 	for i, line := range strings.Split(string(b.Source), "\n") {
 		if text := strings.TrimSpace(line); text != "" {
 			r.stop(s, text, place{i + 1, 1 + len(line) - len(strings.TrimLeft(line, " "))})
 		}
 	}
+	for i := range r.mentions[own:] {
+		r.mentions[own+i].in = id
+	}
 	r.add(lesson.Block{Stage: s})
-	r.mention(place{b.Line, 1}, mention{stage: s})
+	r.mention(place{b.Line, 1}, mention{end: b.end(), stage: s})
 }
 
 func (r *reader) stop(s *lesson.Stage, line string, at place) {
@@ -97,6 +101,7 @@ func (r *reader) stop(s *lesson.Stage, line string, at place) {
 		r.problem(place{at.line, at.column + len("stop at ")}, "%s", err)
 		return
 	}
+	r.mention(place{at.line, at.column + len("stop at ")}, mention{moment: &m})
 	said := r.proseOf(&scenario.Node{Text: strings.TrimSpace(text), Line: at.line, Column: at.column + len(line) - len(text)})
 	s.Stops = append(s.Stops, lesson.Stop{Moment: m, Text: said.Plain(nil)})
 }
@@ -128,6 +133,7 @@ func (r *reader) question(b Block) {
 		r.problem(at, "a %s has an id, under which its answer is kept: write ```%s id=emails", b.Name, b.Name)
 	}
 	q := &lesson.Question{ID: id, Predict: b.Name == "predict"}
+	own := len(r.mentions)
 	q.Scenario, _ = b.option("scenario")
 	f := r.form(b.Source, place{b.Line, 1}, "a "+b.Name, questionFields)
 	q.Ask = f.line("question", true)
@@ -152,8 +158,11 @@ func (r *reader) question(b Block) {
 	for _, item := range f.items("choices") {
 		q.Choices = append(q.Choices, r.choice(item))
 	}
+	for i := range r.mentions[own:] {
+		r.mentions[own+i].of, r.mentions[own+i].in = q, q.Scenario
+	}
 	r.add(lesson.Block{Question: q})
-	r.mention(place{b.Line, 1}, mention{question: q})
+	r.mention(place{b.Line, 1}, mention{end: b.end(), question: q, form: f})
 }
 
 // choice reads a choice: a value that says itself, or its fields.
@@ -224,7 +233,7 @@ func (r *reader) challenge(b Block) {
 	}
 	c.Solution = r.solution(f.field("solution"), c.Scenario)
 	r.add(lesson.Block{Challenge: c})
-	r.mention(place{b.Line, 1}, mention{challenge: c})
+	r.mention(place{b.Line, 1}, mention{end: b.end(), challenge: c, form: f})
 }
 
 // solution reads a handler, or settings by their paths.
@@ -374,6 +383,7 @@ func (f form) moment(name string) *lesson.Moment {
 		f.r.problem(f.placeOf(name), "%s", err)
 		return nil
 	}
+	f.r.mention(f.placeOf(name), mention{moment: &m})
 	return &m
 }
 

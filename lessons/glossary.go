@@ -1,7 +1,6 @@
 package lessons
 
 import (
-	"os"
 	"slices"
 	"strings"
 	"unicode"
@@ -54,23 +53,6 @@ func ReadGlossary(source []byte) ([]Word, scenario.Problems) {
 		}
 	}
 	return words, r.problems
-}
-
-// OpenGlossary reads the glossary of a folder of lessons; without one there
-// are no words. The error is a *Faults when it is the glossary that is wrong.
-func OpenGlossary(file string) ([]Word, error) {
-	source, err := os.ReadFile(file)
-	if os.IsNotExist(err) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	words, problems := ReadGlossary(source)
-	if len(problems) > 0 {
-		return nil, &Faults{File: file, Problems: problems}
-	}
-	return words, nil
 }
 
 // Anchor is the name by which a link leads to a heading: its words in small

@@ -64,6 +64,7 @@ func Folders(root string) ([]string, error) {
 type Faults struct {
 	File     string
 	Problems scenario.Problems
+	Unproven bool // the page can show it, but it is not as it should be
 }
 
 // Error returns file:line:column: text for each problem.
@@ -92,9 +93,11 @@ func Read(source []byte, slug string) (*lesson.Lesson, scenario.Problems) {
 type draft struct {
 	lesson   *lesson.Lesson
 	front    form      // the front matter
+	steps    []place   // of the headings
 	mentions []mention // in the order of the file
 	shelf    *Shelf    // what lies beside it; nil when that does not matter
 	runs     runs      // of the scenarios; nil until they are proved
+	begun    bool      // it has front matter: without, nothing else is looked at
 }
 
 // read returns a lesson with where everything stands, as far as it can be
@@ -102,13 +105,26 @@ type draft struct {
 func read(source []byte, slug string) (*draft, scenario.Problems) {
 	r := &reader{source: source, lesson: &lesson.Lesson{Slug: slug}}
 	front, body := r.front()
-	r.body(body)
-	d := &draft{lesson: r.lesson, front: front, mentions: r.mentions}
-	problems := r.problems
-	if len(problems) == 0 {
-		problems = d.find(Checks)
+	d := &draft{lesson: r.lesson, front: front, begun: body != nil}
+	if d.begun {
+		r.body(body)
+		d.steps, d.mentions = r.steps, r.mentions
+		r.problems = append(r.problems, d.sound(r.problems).find(Checks)...)
 	}
-	return d, inOrder(problems)
+	return d, inOrder(r.problems)
+}
+
+// sound returns the draft without the mentions in which problems were found
+// already: one mistake is said once.
+func (d *draft) sound(problems scenario.Problems) *draft {
+	kept := *d
+	kept.mentions = nil
+	for _, m := range d.mentions {
+		if !slices.ContainsFunc(problems, func(p scenario.Problem) bool { return p.Line >= m.line && p.Line <= max(m.line, m.end) }) {
+			kept.mentions = append(kept.mentions, m)
+		}
+	}
+	return &kept
 }
 
 func inOrder(problems scenario.Problems) scenario.Problems {
@@ -122,7 +138,8 @@ func inOrder(problems scenario.Problems) scenario.Problems {
 type reader struct {
 	source   []byte
 	lesson   *lesson.Lesson
-	step     int // the index of the step that is being read
+	step     int     // the index of the step that is being read
+	steps    []place // of the headings so far
 	mentions []mention
 	problems scenario.Problems
 }
@@ -130,7 +147,10 @@ type reader struct {
 // mention is something that the checks look at, with its place and its step.
 type mention struct {
 	place
+	end       int // the last line of a block; 0 for what stands on one line
 	step      int
+	prose     *prose
+	of        *lesson.Question // to which the prose belongs; nil for that of a step
 	scenario  *lesson.Scenario
 	set       string
 	figure    *lesson.Figure
@@ -139,6 +159,26 @@ type mention struct {
 	stage     *lesson.Stage
 	question  *lesson.Question
 	challenge *lesson.Challenge
+	moment    *lesson.Moment
+	in        string // the scenario in whose run the moment is
+	form      form   // the fields of a question or a challenge
+}
+
+// field is where a field of a question or a challenge stands, or the block when
+// it has none.
+func (m *mention) field(name string) place {
+	if m.form.node != nil && m.form.has(name) {
+		return m.form.placeOf(name)
+	}
+	return m.place
+}
+
+// choice is where the choice with that index stands.
+func (m *mention) choice(i int) place {
+	if items := m.form.items("choices"); i < len(items) {
+		return place{items[i].Line, items[i].Column}
+	}
+	return m.place
 }
 
 func (r *reader) mention(at place, m mention) {
@@ -162,7 +202,7 @@ func (r *reader) front() (form, []byte) {
 	end := strings.Index(text, "\n"+fence)
 	if !strings.HasPrefix(text, fence) || end < 0 {
 		r.problem(place{1, 1}, "the front matter is missing: begin the file with a line ---, then format: 1, title and the rest, then another ---")
-		return form{r: r, node: &scenario.Node{}}, r.source
+		return form{r: r, at: place{1, 1}, node: &scenario.Node{}}, nil
 	}
 	end += len("\n" + fence)
 	head := "\n" + text[len(fence):end-len(fence)]
@@ -184,7 +224,7 @@ func (r *reader) front() (form, []byte) {
 func (r *reader) body(body []byte) {
 	r.source = body
 	root := parser.Parse(text.NewReader(body))
-	r.begin(r.lesson.Title)
+	r.begin(r.lesson.Title, place{1, 1})
 	var prose []lesson.Node
 	flush := func() {
 		if len(prose) > 0 {
@@ -218,7 +258,7 @@ func (r *reader) body(body []byte) {
 	}
 	flush()
 	if len(r.lesson.Steps) > 1 && len(r.lesson.Steps[0].Blocks) == 0 {
-		r.lesson.Steps = r.lesson.Steps[1:] // nothing stands before the first heading
+		r.lesson.Steps, r.steps = r.lesson.Steps[1:], r.steps[1:] // nothing stands before the first heading
 		for i := range r.mentions {
 			r.mentions[i].step--
 		}
@@ -229,8 +269,9 @@ func (r *reader) body(body []byte) {
 var languages = []string{"text", "python", "yaml", "json", "go", "sh"}
 
 // begin begins a step.
-func (r *reader) begin(title string) {
+func (r *reader) begin(title string, at place) {
 	r.lesson.Steps = append(r.lesson.Steps, lesson.Step{Title: title})
+	r.steps = append(r.steps, at)
 	r.step = len(r.lesson.Steps) - 1
 }
 
@@ -245,7 +286,7 @@ func (r *reader) heading(n *ast.Heading) {
 	if text == "" {
 		r.problem(r.at(n), "a step has no title: write it after ##")
 	}
-	r.begin(text)
+	r.begin(text, r.at(n))
 }
 
 // scenario reads a block with a scenario.
@@ -266,5 +307,5 @@ func (r *reader) scenario(b Block) {
 		s = &scenario.Scenario{} // its id is known: what names it is not wrong as well
 	}
 	r.lesson.Scenarios = append(r.lesson.Scenarios, lesson.Scenario{ID: b.ID, Scenario: s})
-	r.mention(at, mention{scenario: &lesson.Scenario{ID: b.ID, Scenario: s}})
+	r.mention(at, mention{end: b.end(), scenario: &lesson.Scenario{ID: b.ID, Scenario: s}})
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -19,6 +20,7 @@ import (
 type Shelf struct {
 	Folder string
 	Words  []Word
+	Faults []*Faults        // of its glossary and its coverage
 	books  map[string]*book // by slug
 }
 
@@ -29,18 +31,13 @@ type book struct {
 }
 
 // OpenShelf looks at all lessons of a folder. A lesson with mistakes is on the
-// shelf as far as it could be read; the error is about the glossary, or about
-// what cannot be read at all.
+// shelf as far as it could be read.
 func OpenShelf(folder string) (*Shelf, error) {
-	words, err := OpenGlossary(filepath.Join(folder, GlossaryFile))
-	if err != nil {
-		return nil, err
-	}
+	s := &Shelf{Folder: folder, books: map[string]*book{}}
 	folders, err := Folders(folder)
 	if err != nil {
 		return nil, err
 	}
-	s := &Shelf{Folder: folder, Words: words, books: map[string]*book{}}
 	for _, f := range folders {
 		source, err := os.ReadFile(filepath.Join(f, File))
 		if err != nil {
@@ -49,7 +46,85 @@ func OpenShelf(folder string) (*Shelf, error) {
 		d, _ := read(source, filepath.Base(f))
 		s.books[d.lesson.Slug] = &book{anchors: anchors(d.lesson), needs: d.lesson.Needs}
 	}
-	return s, nil
+	return s, s.around()
+}
+
+// around reads what lies on the shelf besides lessons.
+func (s *Shelf) around() error {
+	for name, read := range map[string]func([]byte) scenario.Problems{
+		GlossaryFile: func(source []byte) (problems scenario.Problems) {
+			s.Words, problems = ReadGlossary(source)
+			return problems
+		},
+		CoverageFile: s.coverage,
+	} {
+		file := filepath.Join(s.Folder, name)
+		source, err := os.ReadFile(file)
+		switch {
+		case os.IsNotExist(err):
+			continue
+		case err != nil:
+			return err
+		}
+		if problems := read(source); len(problems) > 0 {
+			s.Faults = append(s.Faults, &Faults{File: file, Problems: inOrder(problems), Unproven: true})
+		}
+	}
+	slices.SortFunc(s.Faults, func(a, b *Faults) int { return strings.Compare(a.File, b.File) })
+	return nil
+}
+
+// CoverageFile is where a course says which lesson carries which part of its
+// sources.
+const CoverageFile = "COVERAGE.md"
+
+// covers is what carries a part of the sources: a lesson, or a step of it.
+var covers = regexp.MustCompile(`^([a-z0-9-]+)(?:#([\pL\pN_-]+))?$`)
+
+// coverage follows the last column of the tables: slug or slug#step, several
+// with commas between them.
+func (s *Shelf) coverage(source []byte) (problems scenario.Problems) {
+	body := false
+	for i, line := range strings.Split(string(source), "\n") {
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+		last := cells[len(cells)-1]
+		switch {
+		case !strings.HasPrefix(line, "|"):
+			body = false
+		case strings.Trim(last, "-: ") == "":
+			body = true
+		case body:
+			for _, to := range list(last) {
+				if problem := s.carries(strings.Trim(to, "`")); problem != "" {
+					problems = append(problems, place{i + 1, 1}.problem(problem))
+				}
+			}
+		}
+	}
+	return problems
+}
+
+// carries reports what is wrong with slug#step.
+func (s *Shelf) carries(to string) string {
+	found := covers.FindStringSubmatch(to)
+	if found == nil {
+		return fmt.Sprintf("%q names no lesson: write its slug and, after #, the step that carries it, such as ack-after-work#the-price", to)
+	}
+	href := "../" + found[1] + "/" + File
+	if found[2] != "" {
+		href += "#" + found[2]
+	}
+	if _, err := s.Resolve(found[1], href); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// IsCourse reports whether the lessons are a course that covers sources: such
+// a course says in each lesson where real brokers differ.
+func (s *Shelf) IsCourse() bool {
+	_, err := os.Stat(filepath.Join(s.Folder, CoverageFile))
+	return err == nil
 }
 
 // slugs are those of the lessons on the shelf, in alphabetical order.
@@ -182,5 +257,40 @@ func Relink(l *lesson.Lesson, to func(href string) string) {
 
 // Ties are what holds a lesson among the others of its shelf.
 var Ties = []Rule{
-	{"links lead somewhere", links},
+	{"links lead somewhere, pictures are there", links},
+	{"what a lesson needs is there, without a circle", needs},
+}
+
+// needs follows what a lesson needs, and what that needs.
+func needs(d *draft) (problems scenario.Problems) {
+	if d.shelf == nil {
+		return nil
+	}
+	items := d.front.items("needs")
+	for i, slug := range d.lesson.Needs {
+		at := place{items[i].Line, items[i].Column}
+		if d.shelf.books[slug] == nil {
+			problems = append(problems, at.problem(fmt.Sprintf("there is no lesson %q beside this one yet: %s", slug, noLesson(slug, d.shelf.slugs()))))
+		} else if way := d.shelf.way(slug, d.lesson.Slug, map[string]bool{}); way != nil {
+			problems = append(problems, at.problem(fmt.Sprintf("%s needs itself, by %s: leave one of them out of needs", d.lesson.Slug, strings.Join(way, " and "))))
+		}
+	}
+	return problems
+}
+
+// way returns the lessons by which one needs another, with both, or nil.
+func (s *Shelf) way(from, to string, seen map[string]bool) []string {
+	if from == to {
+		return []string{to}
+	}
+	if s.books[from] == nil || seen[from] {
+		return nil
+	}
+	seen[from] = true
+	for _, next := range s.books[from].needs {
+		if way := s.way(next, to, seen); way != nil {
+			return append([]string{from}, way...)
+		}
+	}
+	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"go.starlark.net/starlark"
+
 	"github.com/ticketrail/ticketrail/core/lesson"
 	"github.com/ticketrail/ticketrail/core/run"
 	"github.com/ticketrail/ticketrail/core/scenario"
@@ -17,6 +19,7 @@ var Proofs = []Rule{
 	{"stops and moments are found", moments},
 	{"figures can be computed", computed},
 	{"every question has its right answer", answers},
+	{"numbers in the prose are those of the run", numbers},
 	{"challenges fail as they are and are solved by their solution", challenges},
 }
 
@@ -31,36 +34,48 @@ func (s *Shelf) Prove(slug string) error {
 	}
 	d, problems := read(source, slug)
 	d.shelf = s
-	problems = append(problems, d.find(Ties)...)
-	if len(problems) == 0 {
-		problems = d.prove()
-	}
-	if len(problems) > 0 {
-		return &Faults{File: file, Problems: inOrder(problems)}
+	shown := len(problems) == 0
+	if problems = append(problems, d.judge(problems)...); len(problems) > 0 {
+		return &Faults{File: file, Problems: inOrder(problems), Unproven: shown}
 	}
 	return nil
 }
 
-func (d *draft) prove() scenario.Problems {
-	d.runs = runs{}
-	for _, s := range d.lesson.Scenarios {
-		r, err := run.Do(s.Scenario)
-		if err != nil {
-			return scenario.Problems{{Line: 1, Column: 1, Text: fmt.Sprintf("scenario %s: %s", s.ID, err)}}
-		}
-		d.runs[s.ID] = r
+// judge finds what is not as it should be in a lesson with those problems, as
+// far as they leave anything to judge.
+func (d *draft) judge(problems scenario.Problems) scenario.Problems {
+	if !d.begun {
+		return nil
 	}
-	return d.find(Proofs)
+	return append(append(d.find(Ties), d.find(House)...), d.prove(problems)...)
 }
 
-// runs are those of the scenarios, by id.
+// prove runs the scenarios and looks at what came of it.
+func (d *draft) prove(problems scenario.Problems) (found scenario.Problems) {
+	sound := d.sound(problems)
+	sound.runs = runs{}
+	for _, m := range sound.mentions {
+		if m.scenario == nil {
+			continue
+		}
+		r, err := run.Do(m.scenario.Scenario)
+		if err != nil {
+			found = append(found, m.problem(oneLine(err)))
+			continue
+		}
+		sound.runs[m.scenario.ID] = r
+	}
+	return append(found, sound.find(Proofs)...)
+}
+
+// runs are those of the scenarios, by id; of one with mistakes there is none.
 type runs map[string]*run.Run
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
 func expectations(d *draft) (problems scenario.Problems) {
 	for _, m := range d.mentions {
-		if m.scenario == nil {
+		if m.scenario == nil || d.runs[m.scenario.ID] == nil {
 			continue
 		}
 		for _, f := range d.runs[m.scenario.ID].Outcome.Holds() {
@@ -73,25 +88,11 @@ func expectations(d *draft) (problems scenario.Problems) {
 
 func moments(d *draft) (problems scenario.Problems) {
 	for _, m := range d.mentions {
-		find := func(moment *lesson.Moment, id string) {
-			r := d.runs[id]
-			if moment == nil || r == nil {
-				return
-			}
-			if _, err := moment.Find(r.Log); err != nil {
-				problems = append(problems, m.problem(err.Error()))
-			}
+		if m.moment == nil || d.runs[m.in] == nil {
+			continue
 		}
-		switch {
-		case m.stage != nil:
-			for i := range m.stage.Stops {
-				find(&m.stage.Stops[i].Moment, m.stage.Scenario)
-			}
-		case m.question != nil:
-			find(m.question.See, m.question.Scenario)
-			for i := range m.question.Choices {
-				find(m.question.Choices[i].See, m.question.Scenario)
-			}
+		if _, err := m.moment.Find(d.runs[m.in].Log); err != nil {
+			problems = append(problems, m.problem(err.Error()))
 		}
 	}
 	return problems
@@ -99,7 +100,7 @@ func moments(d *draft) (problems scenario.Problems) {
 
 func computed(d *draft) (problems scenario.Problems) {
 	for _, m := range d.mentions {
-		if m.figure == nil {
+		if m.figure == nil || d.runs[m.figure.Scenario] == nil {
 			continue
 		}
 		if _, err := m.figure.Text(d.runs[m.figure.Scenario].Outcome); err != nil {
@@ -111,11 +112,19 @@ func computed(d *draft) (problems scenario.Problems) {
 
 func answers(d *draft) (problems scenario.Problems) {
 	for _, m := range d.mentions {
-		if m.question == nil {
+		q := m.question
+		if q == nil || q.Scenario != "" && d.runs[q.Scenario] == nil {
 			continue
 		}
-		if _, err := m.question.Of(d.runs[m.question.Scenario]); err != nil {
-			problems = append(problems, m.problem(err.Error()))
+		right, err := q.Of(d.runs[q.Scenario])
+		if err != nil {
+			problems = append(problems, m.field("answer").problem(err.Error()))
+			continue
+		}
+		for i := range q.Choices {
+			if !q.Predict && len(right.Right) > i && !right.Right[i] && q.Choices[i].Because == nil {
+				problems = append(problems, m.choice(i).problem(fmt.Sprintf("choice %d is wrong and does not say so: write because: and what whoever chose it has not seen", i+1)))
+			}
 		}
 	}
 	return problems
@@ -124,14 +133,16 @@ func answers(d *draft) (problems scenario.Problems) {
 func challenges(d *draft) (problems scenario.Problems) {
 	for _, m := range d.mentions {
 		c := m.challenge
-		if c == nil {
+		if c == nil || d.runs[c.Scenario] == nil {
 			continue
 		}
 		start := d.lesson.ScenarioOf(c.Scenario)
 		if t, err := tried(c, start); err != nil {
 			problems = append(problems, m.problem(err.Error()))
-		} else if t.Holds() {
-			problems = append(problems, m.problem("the challenge is solved before anybody has changed anything: choose a goal that its start fails"))
+		} else if f := t.Failed(); f == nil {
+			problems = append(problems, m.field("goal").problem("the challenge is solved before anybody has changed anything: choose a goal that its start fails"))
+		} else if d.reached(c) {
+			problems = append(problems, m.field("goal").problem(fmt.Sprintf("as it is found, with seed %d, the goal holds already: give the scenario a seed with which it does not, such as seed: %d", start.Seed, f.Seed)))
 		}
 		if len(c.Solution) == 0 {
 			problems = append(problems, m.problem("the challenge has no solution: write one, to show that there is one"))
@@ -145,10 +156,17 @@ func challenges(d *draft) (problems scenario.Problems) {
 		if t, err := tried(c, solved); err != nil {
 			problems = append(problems, m.problem(err.Error()))
 		} else if f := t.Failed(); f != nil {
-			problems = append(problems, m.problem(fmt.Sprintf("the solution does not reach the goal with seed %d: %s", f.Seed, f.Got)))
+			problems = append(problems, m.field("solution").problem(fmt.Sprintf("the solution does not reach the goal with seed %d: %s", f.Seed, f.Got)))
 		}
 	}
 	return problems
+}
+
+// reached reports whether the scenario of a challenge reaches its goal as a
+// reader finds it.
+func (d *draft) reached(c *lesson.Challenge) bool {
+	v, err := d.runs[c.Scenario].Outcome.Eval(c.Goal)
+	return err == nil && v == starlark.True
 }
 
 func tried(c *lesson.Challenge, s *scenario.Scenario) (*lesson.Trial, error) {

@@ -90,11 +90,11 @@ func (r *reader) proseOf(n *scenario.Node) *lesson.Node {
 func (r *reader) block(n ast.Node) []lesson.Node {
 	switch n := n.(type) {
 	case *ast.Paragraph:
-		return r.one("p", r.inlines(n))
+		return r.one("p", r.read(n, true))
 	case *ast.TextBlock:
-		return r.inlines(n)
+		return r.read(n, true)
 	case *ast.Heading:
-		return r.one([]string{"h3", "h4"}[min(max(n.Level-3, 0), 1)], r.inlines(n))
+		return r.one([]string{"h3", "h4"}[min(max(n.Level-3, 0), 1)], r.read(n, false))
 	case *ast.List:
 		tag := "ul"
 		if n.IsOrdered() {
@@ -151,7 +151,7 @@ func (r *reader) table(t *tables.Table) []lesson.Node {
 			if isHead {
 				tag = "th"
 			}
-			cells = append(cells, lesson.Node{Tag: tag, Kids: r.inlines(cell)})
+			cells = append(cells, lesson.Node{Tag: tag, Kids: r.read(cell, false)})
 		}
 		if isHead {
 			head = append(head, lesson.Node{Tag: "tr", Kids: cells})
@@ -160,6 +160,13 @@ func (r *reader) table(t *tables.Table) []lesson.Node {
 		}
 	}
 	return []lesson.Node{{Tag: "table", Kids: []lesson.Node{{Tag: "thead", Kids: head}, {Tag: "tbody", Kids: body}}}}
+}
+
+// read is inlines of a text that is read in one go, which is mentioned.
+func (r *reader) read(n ast.Node, spoken bool) []lesson.Node {
+	kids := r.inlines(n)
+	r.mention(r.at(n), mention{prose: &prose{lesson.Node{Kids: kids}, spoken}})
+	return kids
 }
 
 // inlines makes what is in a block into nodes; texts that follow each other

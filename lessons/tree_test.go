@@ -9,12 +9,14 @@ import (
 	"github.com/ticketrail/ticketrail/core/lesson"
 )
 
-// The words of the glossary are in order, and each has a meaning.
-func TestGlossaryOfTheTree(t *testing.T) {
-	words, err := OpenGlossary(GlossaryFile)
+// The words of the glossary are in order, each has a meaning, and what the
+// coverage names is there.
+func TestWhatIsBesideTheLessons(t *testing.T) {
+	shelf, err := OpenShelf(".")
 	require.NoError(t, err)
-	assert.Greater(t, len(words), 40)
-	assert.Equal(t, "accepted", words[0].Anchor)
+	assert.Empty(t, shelf.Faults)
+	assert.Greater(t, len(shelf.Words), 40)
+	assert.Equal(t, "accepted", shelf.Words[0].Anchor)
 }
 
 // Every lesson of the tree can be read, is what running it shows, and is the
