@@ -171,7 +171,10 @@ func (r *reader) choice(n *scenario.Node) lesson.Option {
 		return lesson.Option{Say: plain(sayOf(n)), Value: literal(n)}
 	}
 	f := r.fields(n, "a choice", choiceFields)
-	o := lesson.Option{Is: f.text("is", false), Right: f.text("right", false) == "true", Because: f.prose("because"), See: f.moment("see")}
+	o := lesson.Option{Is: f.text("is", false), Right: f.text("right", false) == "true", See: f.moment("see")}
+	r.aside = true
+	o.Because = f.prose("because")
+	r.aside = false
 	if value := n.Field("value"); value != nil {
 		o.Value, o.Say = literal(value), plain(sayOf(value))
 	}
@@ -228,9 +231,11 @@ func (r *reader) challenge(b Block) {
 	if c.Seeds = f.text("seeds", false); c.Seeds == "" {
 		c.Seeds = "1"
 	}
+	r.aside = true
 	for _, item := range f.items("hint") {
 		c.Hints = append(c.Hints, *r.proseOf(item))
 	}
+	r.aside = false
 	c.Solution = r.solution(f.field("solution"), c.Scenario)
 	r.add(lesson.Block{Challenge: c})
 	r.mention(place{b.Line, 1}, mention{end: b.end(), challenge: c, form: f})

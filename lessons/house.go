@@ -166,7 +166,7 @@ func takenAlong(d *draft) scenario.Problems {
 const differ = "Where real brokers differ"
 
 func brokers(d *draft) scenario.Problems {
-	if d.shelf == nil || !d.shelf.IsCourse() {
+	if d.shelf == nil || !slices.Contains(d.shelf.course, d.lesson.Slug) {
 		return nil
 	}
 	for _, m := range d.mentions {
@@ -187,6 +187,9 @@ func lengths(d *draft) (problems scenario.Problems) {
 	for _, m := range d.mentions {
 		switch {
 		case m.prose != nil:
+			if m.prose.aside {
+				continue
+			}
 			n := len(wordsOf(m.prose.text()))
 			all, steps[m.step] = all+n, steps[m.step]+n
 			if n > maxParagraphWords {

@@ -140,6 +140,7 @@ type reader struct {
 	lesson   *lesson.Lesson
 	step     int     // the index of the step that is being read
 	steps    []place // of the headings so far
+	aside    bool    // what is read now is seen only by some readers
 	mentions []mention
 	problems scenario.Problems
 }

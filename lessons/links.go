@@ -22,6 +22,7 @@ type Shelf struct {
 	Words  []Word
 	Faults []*Faults        // of its glossary and its coverage
 	books  map[string]*book // by slug
+	course []string         // what Course returns
 }
 
 // book is what others need to know of a lesson, even of one that has mistakes.
@@ -51,6 +52,11 @@ func OpenShelf(folder string) (*Shelf, error) {
 
 // around reads what lies on the shelf besides lessons.
 func (s *Shelf) around() error {
+	text, err := os.ReadFile(filepath.Join(s.Folder, CourseFile))
+	if err != nil && !os.IsNotExist(err) {
+		return err
+	}
+	s.course = strings.Fields(string(text))
 	for name, read := range map[string]func([]byte) scenario.Problems{
 		GlossaryFile: func(source []byte) (problems scenario.Problems) {
 			s.Words, problems = ReadGlossary(source)
@@ -78,11 +84,11 @@ func (s *Shelf) around() error {
 // sources.
 const CoverageFile = "COVERAGE.md"
 
-// covers is what carries a part of the sources: a lesson, or a step of it.
-var covers = regexp.MustCompile(`^([a-z0-9-]+)(?:#([\pL\pN_-]+))?$`)
+// covers is what carries a part of the sources: a link to a lesson, or to a
+// step of it.
+var covers = regexp.MustCompile(`\]\(([^)]*)\)`)
 
-// coverage follows the last column of the tables: slug or slug#step, several
-// with commas between them.
+// coverage follows the links in the last column of the tables.
 func (s *Shelf) coverage(source []byte) (problems scenario.Problems) {
 	body := false
 	for i, line := range strings.Split(string(source), "\n") {
@@ -94,38 +100,39 @@ func (s *Shelf) coverage(source []byte) (problems scenario.Problems) {
 		case strings.Trim(last, "-: ") == "":
 			body = true
 		case body:
-			for _, to := range list(last) {
-				if problem := s.carries(strings.Trim(to, "`")); problem != "" {
-					problems = append(problems, place{i + 1, 1}.problem(problem))
-				}
+			if problem := s.carries(last); problem != "" {
+				problems = append(problems, place{i + 1, 1}.problem(problem))
 			}
 		}
 	}
 	return problems
 }
 
-// carries reports what is wrong with slug#step.
-func (s *Shelf) carries(to string) string {
-	found := covers.FindStringSubmatch(to)
-	if found == nil {
-		return fmt.Sprintf("%q names no lesson: write its slug and, after #, the step that carries it, such as ack-after-work#the-price", to)
+// carries reports what is wrong with the links of a cell.
+func (s *Shelf) carries(cell string) string {
+	links := covers.FindAllStringSubmatch(cell, -1)
+	for _, link := range links {
+		to, err := s.Resolve("", link[1])
+		if err != nil {
+			return err.Error()
+		}
+		if to.Lesson == "" {
+			return link[1] + " is no lesson: write the one that carries this part"
+		}
 	}
-	href := "../" + found[1] + "/" + File
-	if found[2] != "" {
-		href += "#" + found[2]
-	}
-	if _, err := s.Resolve(found[1], href); err != nil {
-		return err.Error()
+	if len(links) == 0 {
+		return "this row names no lesson: write the step that carries it as a link, such as [the price](ack-after-work/lesson.md#the-price)"
 	}
 	return ""
 }
 
-// IsCourse reports whether the lessons are a course that covers sources: such
-// a course says in each lesson where real brokers differ.
-func (s *Shelf) IsCourse() bool {
-	_, err := os.Stat(filepath.Join(s.Folder, CoverageFile))
-	return err == nil
-}
+// CourseFile names the lessons of a course in the order in which they are
+// read, a line each.
+const CourseFile = "course.txt"
+
+// Course returns the slugs that the shelf's course names, of lessons that are
+// there and of others; none where there is no course.
+func (s *Shelf) Course() []string { return s.course }
 
 // slugs are those of the lessons on the shelf, in alphabetical order.
 func (s *Shelf) slugs() []string {

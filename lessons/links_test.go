@@ -111,15 +111,17 @@ func TestWhatIsWrongBesideLessons(t *testing.T) {
 	assert.Empty(t, s.Faults)
 	require.NoError(t, os.WriteFile(filepath.Join(s.Folder, CoverageFile), []byte("# What is where\n\n"+
 		"| section | says | lesson |\n|---|---|---|\n"+
-		"| Acks | delete | here, `there#its-a-second-step` |\n"+
-		"| Crashes | come back | here#a-thrd-step |\n"+
+		"| Acks | delete | [a](here/lesson.md), [b](there/lesson.md#its-a-second-step) |\n"+
+		"| Crashes | come back | [c](here/lesson.md#a-thrd-step) |\n"+
+		"| Words | mean something | [d](GLOSSARY.md) |\n"+
 		"| Retries | wait | The third lesson |\n\n| no | table |\n"), 0o644))
-	require.NoError(t, os.WriteFile(filepath.Join(s.Folder, GlossaryFile), []byte("## Ack\n"), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(s.Folder, GlossaryFile), []byte("## Ack\n\n## Nack\nNot done.\n"), 0o644))
 	s, err := OpenShelf(s.Folder)
 	require.NoError(t, err)
 	require.Len(t, s.Faults, 2)
-	assert.Equal(t, filepath.Join(s.Folder, CoverageFile)+":6:1: the lesson here has no step #a-thrd-step: there are a-small-lesson, a-second-step\n"+
-		filepath.Join(s.Folder, CoverageFile)+`:7:1: "The third lesson" names no lesson: write its slug and, after #, the step that carries it, such as ack-after-work#the-price`,
-		s.Faults[0].Error())
+	assert.Equal(t, strings.ReplaceAll("F:6:1: the lesson here has no step #a-thrd-step: there are a-small-lesson, a-second-step\n"+
+		"F:7:1: GLOSSARY.md is no lesson: write the one that carries this part\n"+
+		"F:8:1: this row names no lesson: write the step that carries it as a link, such as [the price](ack-after-work/lesson.md#the-price)",
+		"F:", filepath.Join(s.Folder, CoverageFile)+":"), s.Faults[0].Error())
 	assert.ErrorContains(t, s.Faults[1], GlossaryFile+":1:1: Ack has no meaning")
 }

@@ -69,7 +69,7 @@ func (r *reader) proseOf(n *scenario.Node) *lesson.Node {
 	for _, own := range strings.Split(strings.TrimRight(n.Text, "\n"), "\n") {
 		at.WriteString(own + "\n")
 	}
-	inner := &reader{source: []byte(at.String()), lesson: r.lesson, step: r.step}
+	inner := &reader{source: []byte(at.String()), lesson: r.lesson, step: r.step, aside: r.aside}
 	root := parser.Parse(text.NewReader(inner.source))
 	prose := &lesson.Node{Tag: "div"}
 	for child := root.FirstChild(); child != nil; child = child.NextSibling() {
@@ -165,7 +165,7 @@ func (r *reader) table(t *tables.Table) []lesson.Node {
 // read is inlines of a text that is read in one go, which is mentioned.
 func (r *reader) read(n ast.Node, spoken bool) []lesson.Node {
 	kids := r.inlines(n)
-	r.mention(r.at(n), mention{prose: &prose{lesson.Node{Kids: kids}, spoken}})
+	r.mention(r.at(n), mention{prose: &prose{node: lesson.Node{Kids: kids}, spoken: spoken, aside: r.aside}})
 	return kids
 }
 

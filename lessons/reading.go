@@ -12,6 +12,7 @@ import (
 type prose struct {
 	node   lesson.Node
 	spoken bool // it has sentences, as cells and headings have not
+	aside  bool // only some see it: what is said of a wrong choice, and hints
 }
 
 // text is the piece as one reads it, with a figure as one short word.

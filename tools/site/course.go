@@ -1,25 +1,17 @@
 package site
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/ticketrail/ticketrail/core/lesson"
 	"github.com/ticketrail/ticketrail/lessons"
 	"github.com/ticketrail/ticketrail/wasm/view"
 )
 
-// courseFile names the lessons of a folder in the order in which they are
-// read, a line each. Without it, and for lessons that it does not name, it is
-// the alphabet. Either way a lesson stands after those that it needs.
-const courseFile = "course.txt"
-
-// course is all lessons in the order in which they are read.
+// course is all lessons in the order in which they are read: that of the
+// shelf's course and, for those that it does not name, that of the alphabet.
+// Either way a lesson stands after those that it needs.
 type course []*lesson.Lesson
 
 // openCourse reads all lessons of a shelf.
@@ -36,11 +28,7 @@ func openCourse(shelf *lessons.Shelf) (course, error) {
 		}
 		all = append(all, l)
 	}
-	text, err := os.ReadFile(filepath.Join(shelf.Folder, courseFile))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	return all.ordered(strings.Fields(string(text))), nil
+	return all.ordered(shelf.Course()), nil
 }
 
 // ordered puts the lessons into the order of a list of slugs, and each after
