@@ -112,7 +112,7 @@ func measure(folder, world string, parts ...string) (figures, error) {
 	}
 	command := exec.Command(program, parts...)
 	if world == "wasm" {
-		root, err := goroot()
+		root, err := site.Goroot()
 		if err != nil {
 			return nil, err
 		}
@@ -127,23 +127,18 @@ func measure(folder, world string, parts ...string) (figures, error) {
 }
 
 func compile(to, what, world string) error {
-	flags := []string{"-trimpath", "-ldflags=-s -w"}
 	if world == "wasm" {
-		flags = site.ProgramFlags
+		program, err := site.Compile(".", what)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(to, program, 0o644)
 	}
-	command := exec.Command("go", append(append([]string{"build"}, flags...), "-o", to, what)...)
-	if world == "wasm" {
-		command.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	}
+	command := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", to, what)
 	if out, err := command.CombinedOutput(); err != nil {
-		return fmt.Errorf("compiling %s for %s: %w\n%s", what, world, err, out)
+		return fmt.Errorf("compiling %s: %w\n%s", what, err, out)
 	}
 	return nil
-}
-
-func goroot() (string, error) {
-	out, err := exec.Command("go", "env", "GOROOT").Output()
-	return strings.TrimSpace(string(out)), err
 }
 
 // parse reads lines of a name, a tab and a number.

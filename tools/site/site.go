@@ -3,7 +3,8 @@
 // any host; every address in them is relative. Two builds of one tree are the
 // same bytes.
 //
-// Start reading at Build; page.go puts a page together.
+// Start reading at Build; page.go puts a page together, program.go and pack.go
+// make the program small.
 package site
 
 import (
@@ -73,29 +74,9 @@ func moduleRoot() (string, error) {
 	return filepath.Dir(mod), nil
 }
 
-// ProgramFlags are the flags of go build with which the page's program is
-// compiled. Calls are not inlined: the browser does that again, and faster
-// programs did not come of it, but a program of 2.30 MB, compressed, became
-// one of 2.00. Packages of the network are left as they are, because what they
-// set up at the start is found to be of no use only when it is inlined. HTTP/2
-// is the browser's.
-var ProgramFlags = []string{
-	"-trimpath", "-ldflags=-s -w", "-tags=nethttpomithttp2", "-gcflags=all=-l",
-	"-gcflags=net/...=", "-gcflags=crypto/...=", "-gcflags=vendor/...=", "-gcflags=mime/...=",
-	"-gcflags=errors=", "-gcflags=sync/...=",
-}
-
 // program compiles the page's program.
 func (b *builder) program() error {
-	out := filepath.Join(b.dir, "program.tmp")
-	defer os.Remove(out)
-	build := exec.Command("go", append(append([]string{"build"}, ProgramFlags...), "-o", out, "./wasm")...)
-	build.Dir = b.root
-	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
-	if text, err := build.CombinedOutput(); err != nil {
-		return fmt.Errorf("compiling ./wasm: %w\n%s", err, text)
-	}
-	wasm, err := os.ReadFile(out)
+	wasm, err := Compile(b.root, "./wasm")
 	if err != nil {
 		return err
 	}
@@ -125,11 +106,11 @@ func (b *builder) assets() error {
 			return err
 		}
 	}
-	goroot, err := exec.Command("go", "env", "GOROOT").Output()
+	goroot, err := Goroot()
 	if err != nil {
-		return fmt.Errorf("asking the go command for its root: %w", err)
+		return err
 	}
-	runtime, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec.js"))
+	runtime, err := os.ReadFile(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
 	if err != nil {
 		return err
 	}

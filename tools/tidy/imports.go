@@ -46,6 +46,7 @@ var order = []string{
 	"wasm/view",
 	"wasm",
 	// The commands.
+	"tools/site/tls",
 	"tools/site",
 	"tools/bench/measure",
 	"tools/bench",

@@ -34,8 +34,9 @@ func (p *Page) offers() map[string]func(string) string {
 
 func (p *Page) stateJSON() string {
 	r := p.player.Run()
+	working, _ := p.player.Working()
 	if r == nil {
-		return "{}"
+		return marshal(map[string]any{"working": working})
 	}
 	c := p.player.Counts()
 	a := p.player.AddsUp()
@@ -49,7 +50,7 @@ func (p *Page) stateJSON() string {
 		"accepted": c.Accepted, "waiting": c.Waiting, "delayed": c.Delayed, "in_flight": c.InFlight, "acked": c.Acked,
 		"dead": c.Dead, "expired": c.Expired, "dropped": c.Dropped, "refused": c.Refused, "effects": c.Effects,
 		"duplicates": a.Twice, "lost": a.Lost, "handler": p.player.Handler(), "problems": problems,
-		"before": beforeHash(p.player), "step": p.session.Step() + 1,
+		"before": beforeHash(p.player), "step": p.session.Step() + 1, "working": working,
 	})
 }
 

@@ -108,10 +108,12 @@ export class Reader {
     return this.page.context().close();
   }
 
-  // program waits until the program has taken over the page: what says its
-  // sentences aloud is an element that only the program brings.
+  // program waits until the program has taken over the page and its first run
+  // is there: what says its sentences aloud is an element that only the program
+  // brings.
   async program() {
-    await this.page.waitForFunction(() => typeof window.ticketrail?.state === "function" && document.getElementById("said") !== null);
+    await this.page.waitForFunction(() => typeof window.ticketrail?.state === "function" && document.getElementById("said") !== null
+      && !JSON.parse(window.ticketrail.state()).working);
   }
 
   // state is what the page says about itself.
@@ -138,6 +140,15 @@ export class Reader {
       if (holds(value)) return value;
       if (Date.now() > end) throw new Error(`never came true: ${holds}\nlast seen: ${JSON.stringify(value, null, 1)}`);
       await this.frame();
+    }
+  }
+
+  // counts waits until so many elements match.
+  async counts(selector, count, why = "") {
+    try {
+      await this.eventually(() => this.get(selector).count(), (n) => n === count);
+    } catch (error) {
+      throw new Error(`${count} of ${selector} expected${why && `: ${why}`}; ${error.message}`);
     }
   }
 

@@ -122,7 +122,7 @@ for (const [what, source, says] of mistakes) {
     assert.equal(await reader.get("#typing").inputValue(), source, "what was typed stays");
     await reader.get("#typing").fill(ackFirst);
     await reader.until((s) => s.problems.length === 0 && s.hash !== before.hash);
-    assert.equal(await reader.get(".code .errmsg").count(), 0);
+    await reader.counts(".code .errmsg", 0);
     await reader.get("#reset-code").click();
     await reader.until((s) => s.handler.endsWith("ack(msg)\n") && s.hash === before.hash);
   });
@@ -227,7 +227,7 @@ for (const [where, context] of [["a desktop", {}], ["a phone", phone]]) {
     await reader.eventually(() => reader.get(".typed .ln").count(), (n) => n === 6);
     assert.deepEqual(await over(reader), { same: [], left: 0, top: 0, right: 0, height: 0, hidden: 0, unseen: "rgba(0, 0, 0, 0)" });
     assert.equal(await reader.get(".typed code .c-service").innerText(), "send_email");
-    assert.equal(await reader.get(".typed code .c-cmt").count(), 1);
+    await reader.counts(".typed code .c-cmt", 1);
   });
 }
 

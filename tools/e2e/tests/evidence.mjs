@@ -33,7 +33,7 @@ reading("the transcript is confined to a message, a worker, a kind, and copied",
   context: { permissions: ["clipboard-read", "clipboard-write"] },
 }, async (reader) => {
   const all = await rows(reader).count();
-  assert.equal(await reader.get("#tr-only").count(), 0, "nobody is followed");
+  await reader.counts("#tr-only", 0, "nobody is followed");
   await reader.get("#tr-topic").selectOption("acks");
   await reader.eventually(() => rows(reader).count(), (n) => n === 6);
   for (const text of await rows(reader).allInnerTexts()) assert.match(text, /spikes/);
@@ -133,7 +133,7 @@ reading("a dead letter is corrected and sent back, and that can be undone", { pa
 });
 
 reading("what an edit changed: figures, where the runs part, and the way there", {}, async (reader) => {
-  assert.equal(await reader.get(".parting").count(), 0);
+  await reader.counts(".parting", 0);
   await failing(reader);
   await reader.press("Move ack up");
   await reader.until((s) => s.lost >= 0 && /ack\(msg\)\n.*send_email/s.test(s.handler));
@@ -196,7 +196,7 @@ reading("words change what is said and nothing that happens; they stay", {}, asy
 });
 
 reading("the page as text has the whole run in headings, sentences and tables", { path: "?view=text#v=1&services.send_email.fails.first=1" }, async (reader) => {
-  assert.equal(await reader.get("#stage").count(), 0);
+  await reader.counts("#stage", 0);
   const state = await reader.until((s) => s.before !== "");
   await reader.eventually(() => reader.get("section.all").innerText(), (text) => /101 failed on try 1/.test(text.replace(/\s+/g, " ")));
   assert.match(await reader.get(".lives").innerText(), /Why was 101 handed out twice/);

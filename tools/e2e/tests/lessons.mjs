@@ -20,7 +20,7 @@ reading("the steps are gone through by buttons, dots and address, and the focus 
     assert.match(titles[step - 1], new RegExp((await text(reader, "h1")).replace(/[?.]/g, ".")));
     assert.match(reader.page.url(), new RegExp(`step=${step}$`));
   }
-  assert.equal(await reader.get("#step-next").count(), 0);
+  await reader.counts("#step-next", 0);
   await reader.get("#step-back").click();
   await reader.until((s) => s.step === titles.length - 1);
   await reader.get(".steps a").nth(2).click();
@@ -31,14 +31,14 @@ reading("the steps are gone through by buttons, dots and address, and the focus 
 });
 
 reading("a choice is committed, the run answers, and the moment is shown", { path: `${ack}#v=1&step=5` }, async (reader) => {
-  assert.equal(await reader.get("#q-emails :checked").count(), 0, "nothing is chosen beforehand");
+  await reader.counts("#q-emails :checked", 0, "nothing is chosen beforehand");
   await reader.get("#commit-emails").click();
   await shows(reader, "#q-emails .wrong", /Nothing is chosen/);
   await reader.get("#o-emails-1").check();
   await reader.get("#commit-emails").click();
   assert.equal((await reader.until((s) => s.playing)).time < 0.5, true);
   assert.match(await text(reader, "#q-emails .guess"), /1\s+you said/);
-  assert.equal(await reader.get("#q-emails .run").count(), 0, "the result waits for its moment");
+  await reader.counts("#q-emails .run", 0, "the result waits for its moment");
   await reader.goToEnd();
   await shows(reader, "#q-emails .run", /2\s+the run/);
   assert.match(await text(reader, "#q-emails .presult"), /One more than you said/);
@@ -69,7 +69,7 @@ reading("a number is held beside the run's on one line, and skipping is a link",
   await reader.get("#skip-line").click();
   await reader.goToEnd();
   await shows(reader, "#q-line .run", /send_email/);
-  assert.equal(await reader.get("#q-line .guess").count(), 0);
+  await reader.counts("#q-line .guess", 0);
 });
 
 reading("a line is picked on the code card, and its list says the same", { path: `${ack}#v=1&step=4` }, async (reader) => {
@@ -110,7 +110,7 @@ reading("the waiting line is drawn with the pointer or by keys", { path: "lesson
   await reader.get("#commit-length").click();
   await reader.goToEnd();
   await shows(reader, "#q-length .presult", /That is how it goes/);
-  assert.equal(await reader.get("#q-length .curve").count(), 2);
+  await reader.counts("#q-length .curve", 2);
 });
 
 reading("a quiz says what is wrong, can be tried again, and is kept", { path: `${ack}#v=1&step=7` }, async (reader) => {
@@ -136,13 +136,13 @@ reading("a quiz says what is wrong, can be tried again, and is kept", { path: `$
 reading("a challenge fails as it is found, and holds on all seeds when it is solved", { path: `${ack}#v=1&step=6` }, async (reader) => {
   await reader.get("#try-none-lost").click();
   await shows(reader, "#c-none-lost .presult", /holds on \d+ of 20 seeds/);
-  assert.equal(await reader.get("#c-none-lost .seeds i").count(), 20);
+  await reader.counts("#c-none-lost .seeds i", 20);
   await reader.get("#seed-none-lost").click();
   await reader.until((s) => s.lost > 0 || s.time === 0);
   await reader.get("#hint-none-lost").click();
   await reader.get("#hint-none-lost").click();
-  await reader.eventually(() => reader.get("#c-none-lost .hints li").count(), (n) => n === 2);
-  assert.equal(await reader.get("#hint-none-lost").count(), 0);
+  await reader.counts("#c-none-lost .hints li", 2);
+  await reader.counts("#hint-none-lost", 0);
   await reader.page.getByRole("button", { name: "Move ack down" }).click();
   await shows(reader, "#c-none-lost .presult", /before your last change/);
   await reader.get("#try-none-lost").click();
@@ -154,7 +154,7 @@ reading("a challenge fails as it is found, and holds on all seeds when it is sol
 
 reading("what a step does not unlock has no control", { path: "lessons/ticket-rail/#v=1&step=4" }, async (reader) => {
   assert.equal(await reader.page.getByRole("button", { name: "Move ack up" }).count(), 0);
-  assert.equal(await reader.get("#type").count(), 0);
+  await reader.counts("#type", 0);
   assert.deepEqual(await reader.get(".knobs .knob .tech").allInnerTexts(), ["workers", "latency"]);
   await reader.get("#all-settings > summary").click();
   assert.equal(await reader.page.getByLabel("max_receives", { exact: true }).inputValue(), "3");
@@ -226,7 +226,7 @@ reading("without JavaScript all steps are there, with pictures, sentences and an
   for (const folded of await reader.get(".solved > summary, .told > summary").all()) await folded.click();
   assert.match(await text(reader, "#q-emails .solved"), /^Answer\s+2\s+Cook A’s email|^Answer\s+2\s+Cook A's email/);
   assert.match(await text(reader, "#c-none-lost .solved"), /send_email\(msg\.id\)\s+ack\(msg\)/);
-  assert.equal(await reader.get(".pgo:visible, .turns:visible").count(), 0, "what needs the program is not there");
+  await reader.counts(".pgo:visible, .turns:visible", 0, "what needs the program is not there");
   assert.match(await text(reader, ".rest"), /Cook B sends/i);
 });
 

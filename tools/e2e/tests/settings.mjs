@@ -150,7 +150,7 @@ reading("a stepper says its new value once, keeps the focus, and has no live reg
   await reader.page.keyboard.press("Enter");
   await reader.eventually(() => said.innerText(), (text) => text === "Cooks: 2 workers");
   await reader.focusIs("workers");
-  assert.equal(await reader.get(".knobs output, .knobs [aria-live]").count(), 0);
+  await reader.counts(".knobs output, .knobs [aria-live]", 0);
   assert.equal(await reader.page.getByRole("slider", { name: "Time to ack", exact: true }).getAttribute("aria-valuetext"), "1 second");
   for (let n = 3; n <= 8; n++) {
     await reader.page.keyboard.press("Enter");
@@ -173,7 +173,7 @@ reading("a value goes back by its own undo, and the focus to its control", {}, a
 });
 
 reading("what a full rail does is a choice of three words", {}, async (reader) => {
-  assert.equal(await reader.get(".knobs .seg").count(), 0, "a rail without an end is never full");
+  await reader.counts(".knobs .seg", 0, "a rail without an end is never full");
   await reader.press("Rail size: one more");
   const before = await reader.until((s) => s.refused > 0 || s.revision > 2);
   await reader.page.getByRole("radio", { name: "Drop oldest" }).check({ force: true });

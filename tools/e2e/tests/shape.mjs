@@ -48,7 +48,7 @@ reading("the stage fits its place in each of its three drawings", {}, async (rea
     await reader.eventually(() => reader.stage(), (label) => label.includes(`${here.waiting} waiting`));
     const [svg, place] = [await reader.get("#stage > svg:visible").boundingBox(), await reader.get("#stage").boundingBox()];
     assert.ok(svg.width <= place.width + 1 && svg.x >= place.x - 1, `${size}: ${JSON.stringify({ svg, place })}`);
-    assert.equal(await reader.get("#stage > svg:visible").count(), 1);
+    await reader.counts("#stage > svg:visible", 1);
   }
   assert.equal(new Set(sizes).size, 3);
 });

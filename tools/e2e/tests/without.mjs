@@ -56,7 +56,7 @@ reading("without WebAssembly the page says so and stays readable", {
 }, async (reader) => {
   await reader.get("#notice").waitFor({ state: "visible" });
   assert.match(await reader.get("#notice").innerText(), /no WebAssembly/);
-  assert.equal(await reader.get("#stage > svg:visible").count(), 1);
+  await reader.counts("#stage > svg:visible", 1);
   assert.ok(await reader.get(".transcript li").count() > 10);
 });
 
