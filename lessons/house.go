@@ -18,7 +18,7 @@ const (
 	maxApart               = 2 // minutes between what a lesson says and what is estimated
 	maxSteps               = 12
 	maxStepWords           = 450
-	maxParagraphWords      = 100
+	maxParagraphWords      = 120
 	maxSentenceWords       = 35
 	maxGrade               = 8 // of Flesch and Kincaid: thirteen years old
 	linesToRemember        = 3

@@ -28,13 +28,13 @@ import (
 //   - Any other time is wrong: neither the scenario nor the run has it.
 //
 // Counts that are no measure, counts below 4, and times in other units are not
-// looked at: they may be about anything. Nor is a paragraph that names a real
-// broker, whose facts are its own, nor a quiz question without a scenario. What
+// looked at: they may be about anything. Nor is a paragraph or a table that
+// names a real broker, whose facts are its own, nor a quiz question without a scenario. What
 // is not about the run can be said in words: ten seconds.
 func numbers(d *draft) (problems scenario.Problems) {
 	steps := map[int]*known{}
 	for _, m := range d.mentions {
-		if m.prose == nil || m.of != nil && m.of.Scenario == "" || namesBroker(m.prose.text()) {
+		if m.prose == nil || m.of != nil && m.of.Scenario == "" || productNames.MatchString(m.prose.text()+" "+m.prose.table) {
 			continue
 		}
 		if steps[m.step] == nil {
@@ -86,8 +86,6 @@ func numbersIn(text string) (all []number) {
 
 // productNames are the brokers and libraries about which lessons state facts.
 var productNames = regexp.MustCompile(`\b(SQS|SNS|EventBridge|RabbitMQ|Pub/Sub|Redis|Kafka|Celery|RQ|BullMQ|NATS|Azure|queue\.Queue)\b`)
-
-func namesBroker(text string) bool { return productNames.MatchString(text) }
 
 // known is what the scenarios of a step and their runs say of numbers.
 type known struct {

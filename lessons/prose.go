@@ -143,6 +143,7 @@ func (r *reader) listing(n ast.Node) []lesson.Node {
 
 func (r *reader) table(t *tables.Table) []lesson.Node {
 	var head, body []lesson.Node
+	own := len(r.mentions)
 	for row := t.FirstChild(); row != nil; row = row.NextSibling() {
 		_, isHead := row.(*tables.TableHeader)
 		var cells []lesson.Node
@@ -159,7 +160,19 @@ func (r *reader) table(t *tables.Table) []lesson.Node {
 			body = append(body, lesson.Node{Tag: "tr", Kids: cells})
 		}
 	}
-	return []lesson.Node{{Tag: "table", Kids: []lesson.Node{{Tag: "thead", Kids: head}, {Tag: "tbody", Kids: body}}}}
+	whole := lesson.Node{Tag: "table", Kids: []lesson.Node{{Tag: "thead", Kids: head}, {Tag: "tbody", Kids: body}}}
+	var cells []string
+	for _, m := range r.mentions[own:] {
+		if m.prose != nil {
+			cells = append(cells, m.prose.text())
+		}
+	}
+	for _, m := range r.mentions[own:] {
+		if m.prose != nil {
+			m.prose.table = strings.Join(cells, " ")
+		}
+	}
+	return []lesson.Node{whole}
 }
 
 // read is inlines of a text that is read in one go, which is mentioned.

@@ -11,8 +11,9 @@ import (
 // list, a cell of a table or a heading.
 type prose struct {
 	node   lesson.Node
-	spoken bool // it has sentences, as cells and headings have not
-	aside  bool // only some see it: what is said of a wrong choice, and hints
+	spoken bool   // it has sentences, as cells and headings have not
+	table  string // of a cell: what the whole table says
+	aside  bool   // only some see it: what is said of a wrong choice, and hints
 }
 
 // text is the piece as one reads it, with a figure as one short word.
