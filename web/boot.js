@@ -52,7 +52,7 @@
   }
 
   // ---- what the program finds: the page's stage, and what was pressed too early
-  const shared = window.ticketrail = { wanted: "", stage: null, paint, paintTwin, tabTo, copy };
+  const shared = window.ticketrail = { wanted: "", stage: null, paint, paintTwin, tabTo, copy, save, readFile };
   let painted = ""; // which of the stage's drawings paint.js holds
 
   // paint shows what has changed: the first bytes are the stage's, the others,
@@ -95,6 +95,38 @@
     field.remove();
     active?.focus({ preventScroll: true });
     done(could);
+  }
+
+  // save has the browser save a text as a file.
+  function save(name, text) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  }
+
+  // readFile reads the file that was chosen in a field, and empties the field,
+  // so that the same file can be chosen again. What is larger than a scenario
+  // may be is read no further than it takes to say so.
+  async function readFile(id, done) {
+    const field = document.getElementById(id), file = field?.files[0];
+    if (!file) return;
+    const text = await file.slice(0, (1 << 20) + 1).text();
+    field.value = "";
+    done(file.name, text);
+  }
+
+  // A file that is dropped onto the page is as one that was chosen.
+  for (const name of ["dragover", "drop"]) {
+    document.addEventListener(name, (event) => {
+      const field = document.getElementById("open-file");
+      if (!field || !event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      if (name !== "drop" || event.dataTransfer.files.length === 0) return;
+      field.files = event.dataTransfer.files;
+      field.dispatchEvent(new Event("change", { bubbles: true }));
+    });
   }
 
   // ---- what is live: written past go-app while time moves. The format is that

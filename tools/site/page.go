@@ -56,6 +56,9 @@ func (b *builder) lessons() error {
 	if err := b.home(c); err != nil {
 		return err
 	}
+	if err := b.sandbox(); err != nil {
+		return err
+	}
 	return b.plain(shelf, c)
 }
 

@@ -11,6 +11,8 @@
 package browser
 
 import (
+	"strings"
+
 	"github.com/hack-pad/safejs"
 
 	"github.com/ticketrail/ticketrail/wasm/scene"
@@ -239,6 +241,27 @@ func (e *Edge) Copy(text string, done func(bool)) {
 	})
 	if err == nil {
 		call(e.shared, "copy", text, once)
+	}
+}
+
+func (e *Edge) Place() string {
+	address, _, _ := strings.Cut(text(get(get(e.window, "location"), "href")), "#")
+	return address
+}
+
+func (e *Edge) Save(name, text string) { call(e.shared, "save", name, text) }
+
+func (e *Edge) ReadFile(id string, done func(name, text string)) {
+	var once safejs.Func
+	once, err := safejs.FuncOf(func(_ safejs.Value, args []safejs.Value) any {
+		once.Release()
+		if len(args) > 1 {
+			done(text(args[0]), text(args[1]))
+		}
+		return nil
+	})
+	if err == nil {
+		call(e.shared, "readFile", id, once)
 	}
 }
 

@@ -149,6 +149,9 @@ func (p *Player) Problems() scenario.Problems { return p.edits[p.at].problems }
 // Story returns the sentences of the run on the stage.
 func (p *Player) Story() *story.Story { return p.story }
 
+// Edits counts how often another scenario has become the current one.
+func (p *Player) Edits() int { return p.edited }
+
 func (p *Player) index(e *edit) int {
 	for i := range p.edits {
 		if p.edits[i] == e {

@@ -334,7 +334,8 @@ type Form struct {
 	Named  bool      // it has a name, and can be removed
 	Wrong  string    // what is wrong with its name, or with the thing as a whole
 	Knobs  []Setting // those of its settings that have controls of their own
-	Fields []Field
+	Fields []Field   // those that say what it is to this scenario
+	More   []Field   // those that are as always
 	Lists  []Listing
 	Stream int // of a producer: 1 a stream, -1 exact messages; 0 of others
 	Calls  []string
@@ -383,8 +384,10 @@ func (p *Player) Form() Form {
 		}
 	}
 	for _, field := range p.Fields() {
-		if belongs(field.Path) {
-			f.Fields = append(f.Fields, p.connected(field))
+		if field = p.connected(field); belongs(field.Path) && field.telling() {
+			f.Fields = append(f.Fields, field)
+		} else if belongs(field.Path) {
+			f.More = append(f.More, field)
 		}
 	}
 	for _, l := range scenario.Lists(p.Scenario()) {
@@ -411,6 +414,16 @@ func (p *Player) special(f *Form) {
 	case "services":
 		f.Calls = p.Callers(f.Thing.Name)
 	}
+}
+
+// telling reports whether a field says something: what it belongs to, or another
+// value than it has by itself.
+func (f *Field) telling() bool {
+	switch f.Name {
+	case "to", "from", "count", "latency", "title", "until", "body":
+		return true
+	}
+	return f.Value != f.Default && f.Value != "" || f.Problem != "" || f.Was != ""
 }
 
 // connected gives a field that names other things the names to choose from.

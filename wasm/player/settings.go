@@ -124,8 +124,13 @@ func (p *Player) SetPosition(id string, position int) {
 }
 
 // SetWritten gives the setting at a path a value as one would write it; "" is
-// the default. What is wrong with it is kept as a problem.
+// the default. Entries of lists are set so too. What is wrong with it is kept as
+// a problem.
 func (p *Player) SetWritten(path, written string) {
+	if strings.Contains(path, "[") {
+		p.SetRow(path, written)
+		return
+	}
 	if now, ok := scenario.Get(p.Scenario(), path); !ok || now == written && len(p.Problems()) == 0 {
 		return
 	}

@@ -32,6 +32,9 @@ func (p *Page) long() (long bool, done float64) {
 func (c *notices) render() app.UI {
 	p := c.page.player
 	var body []app.UI
+	if text := p.Trouble(); text != "" {
+		body = append(body, el("p").Class("notice err").ID("trouble").Role("alert").Body(el("span").Text(text)))
+	}
 	for _, problem := range p.Problems() {
 		if problem.HandlerLine == 0 {
 			body = append(body, el("p").Class("notice err").Role("alert").

@@ -15,6 +15,7 @@ const (
 	LessonPage   Kind = ""
 	HomePage     Kind = "home"     // a stage to begin with, and the way to the lessons
 	PracticePage Kind = "practice" // questions without end
+	SandboxPage  Kind = "sandbox"  // a scenario to be built by hand
 )
 
 // Built is what a page is built with.
@@ -23,6 +24,7 @@ type Built struct {
 	Kind   Kind
 	Course *Course // nil where a lesson stands alone
 	Lesson *lesson.Lesson
+	Starts []lesson.Scenario // of a sandbox: what to start from, in plain words
 }
 
 // Course is where a lesson stands among the others.
@@ -46,6 +48,8 @@ type data struct {
 	Kind   Kind            `json:"kind,omitempty"`
 	Course *Course         `json:"course,omitempty"`
 	Lesson json.RawMessage `json:"lesson"`
+
+	Starts []lesson.Scenario `json:"starts,omitempty"`
 }
 
 // Encode writes what a page is built with, as New reads it.
@@ -54,7 +58,7 @@ func (b Built) Encode() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(data{Root: b.Root, Kind: b.Kind, Course: b.Course, Lesson: text})
+	return json.Marshal(data{Root: b.Root, Kind: b.Kind, Course: b.Course, Lesson: text, Starts: b.Starts})
 }
 
 // Data writes it for a lesson that stands alone.
@@ -67,7 +71,7 @@ func readData(text []byte) (b Built, err error) {
 	if err := json.Unmarshal(text, &d); err != nil {
 		return b, fmt.Errorf("what it was built with cannot be read: %w", err)
 	}
-	b = Built{Root: d.Root, Kind: d.Kind, Course: d.Course}
+	b = Built{Root: d.Root, Kind: d.Kind, Course: d.Course, Starts: d.Starts}
 	b.Lesson, err = lesson.DecodeJSON(d.Lesson)
 	if b.Course == nil {
 		b.Course = &Course{}

@@ -48,6 +48,12 @@ type Edge interface {
 	Value(id string) string
 	// Copy puts a text on the clipboard, and says whether it could.
 	Copy(text string, done func(bool))
+	// Place returns the page's address up to its #.
+	Place() string
+	// Save has the browser save a text as a file of that name.
+	Save(name, text string)
+	// ReadFile reads the file that was chosen in the field with that id.
+	ReadFile(id string, done func(name, text string))
 	// Focus moves the focus to the element with that id.
 	Focus(id string)
 	// TabTo makes the element with that id the one among those within a

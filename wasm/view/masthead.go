@@ -55,6 +55,8 @@ func (p *Page) here() string {
 		return "lessons/"
 	case PracticePage:
 		return "practice/"
+	case SandboxPage:
+		return "sandbox/"
 	}
 	return ""
 }

@@ -14,6 +14,7 @@ package view
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -61,6 +62,7 @@ type Page struct {
 	keys       map[string]string // of the panels, when they were last rendered
 	code       code
 	settings   settings
+	sandbox    sandbox
 	transcript transcript
 	biography  biography
 	outcome    outcome
@@ -83,6 +85,7 @@ func New(edge Edge) *Page {
 	p.chart = charts{page: p, hover: -1}
 	p.live.forget()
 	p.code, p.settings = code{page: p}, settings{page: p}
+	p.sandbox = sandbox{page: p}
 	p.transcript, p.biography, p.outcome = transcript{page: p}, biography{page: p}, outcome{page: p}
 	built, err := readData(edge.Data())
 	if err != nil {
@@ -166,11 +169,13 @@ func (p *Page) changed() bool {
 	if p.ctx.Context == nil || p.player == nil {
 		return true
 	}
-	changed := false
-	for name, key := range map[string]string{
+	keys := map[string]string{
 		"script": p.scriptKey(), "notices": p.noticesKey(), "strip": p.stripKey(), "transport": p.transportKey(), "timeline": p.timelineKey(),
 		"charts": p.chartsKey(), "code": p.codeKey(), "settings": p.settingsKey(), "transcript": p.paced("transcript", p.transcriptKey()), "biography": p.biographyKey(), "outcome": p.outcomeKey(), "twin": p.twinKey(),
-	} {
+	}
+	maps.Copy(keys, p.sandbox.keys())
+	changed := false
+	for name, key := range keys {
 		if p.keys[name] != key {
 			p.keys[name] = key
 			changed = true
@@ -234,25 +239,29 @@ func (p *Page) render() app.UI {
 		p.header(),
 		el("main").Class(strings.TrimSpace("lesson "+string(p.built.Kind))).ID("player").OnKeyDown(p.key).Body(
 			&panel{Key: p.scriptKey(), render: p.before.render},
-			el("section").Class("bench").Aria("label", p.player.Words().In("Kitchen")).Body(
-				&panel{Key: p.twinKey(), render: p.renderTwin, shown: p.twinShown},
+			el("section").Class("bench").Aria("label", p.player.Words().In("Kitchen")).Body(shown(p.inSandbox(),
+				&panel{Key: p.sandbox.paletteKey(), render: p.sandbox.palette}).and(true,
+				&panel{Key: p.twinKey(), render: p.renderTwin, shown: p.twinShown}).and(true,
 				el("div").Class("view").Body(
 					el("div").Class("stage").ID("stage").Attr("tabindex", -1).OnClick(p.clickStage).OnKeyDown(p.keyStage),
 					el("div").Class("ring").ID("ring").Aria("hidden", "true"),
-				),
-				&panel{Key: p.noticesKey(), render: p.notices.render},
-				&panel{Key: p.stripKey(), render: p.strip.render, shown: p.rewrite},
+				)).and(true,
+				&panel{Key: p.noticesKey(), render: p.notices.render}).and(true,
+				&panel{Key: p.stripKey(), render: p.strip.render, shown: p.rewrite}).and(true,
 				el("section").Class("timeblock").Aria("label", "Time").Body(shown(true,
 					el("div").Class("dock").Body(
 						&panel{Key: p.transportKey(), render: p.transport.render, shown: p.rewrite},
 						&panel{Key: p.timelineKey(), render: p.timeline.render, shown: p.rewrite},
 					)).and(stage.Shows("charts") || stage.Shows("lanes"),
 					&panel{Key: p.chartsKey(), render: p.chart.render, shown: p.rewrite})...,
-				),
+				))...,
 			),
 			el("div").Class("script").Body(shown(true,
-				&panel{Key: p.scriptKey(), render: p.beside.render}).and(stage.Shows("code"),
-				el("div").Class("pick").OnClick(p.pickLine).Body(&panel{Key: p.codeKey(), render: p.code.render, shown: p.code.shown})).and(stage.Shows("settings"),
+				&panel{Key: p.scriptKey(), render: p.beside.render}).and(p.inSandbox(),
+				&panel{Key: p.sandbox.startKey(), render: p.sandbox.start}).and(p.inSandbox(),
+				&panel{Key: p.sandbox.formKey(), render: p.sandbox.form, shown: p.sandbox.shown}).and(stage.Shows("code"),
+				el("div").Class("pick").OnClick(p.pickLine).Body(&panel{Key: p.codeKey(), render: p.code.render, shown: p.code.shown})).and(p.inSandbox(),
+				&panel{Key: p.sandbox.yamlKey(), render: p.sandbox.yaml, shown: p.sandbox.textShown}).and(stage.Shows("settings") && !p.inSandbox(),
 				&panel{Key: p.settingsKey(), render: p.settings.render, shown: p.settings.shown})...,
 			),
 			el("div").Class("after").Body(shown(stage.Shows("transcript"),

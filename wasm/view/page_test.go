@@ -69,6 +69,11 @@ func (n *notes) Copy(text string, done func(bool)) {
 	n.copied = text
 	done(!n.refuses)
 }
+func (n *notes) Place() string          { return "https://example.org/sandbox/" }
+func (n *notes) Save(name, text string) { n.copied = name + "\n" + text }
+func (n *notes) ReadFile(_ string, done func(string, string)) {
+	done("file.yaml", n.value)
+}
 func (n *notes) Frames(step func(float64) bool) { n.step = step }
 func (n *notes) Now() float64                   { return n.now }
 func (n *notes) Paint(_ scene.Size, b []byte, stage int) {

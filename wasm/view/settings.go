@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,6 +41,7 @@ func (c *settings) render() app.UI {
 		c.action("undo", "Undo", p.UndoLabel(), c.page.undo),
 		c.action("redo", "Redo", p.RedoLabel(), c.page.redo),
 		c.action("reset", "All as it was", "", c.page.reset),
+		c.page.toSandbox(),
 	))
 	return c.page.fold("settings", p.Words().In("Kitchen settings"),
 		el("section").Class("knobs").Aria("label", "Settings").Body(body...))
@@ -249,13 +251,17 @@ func (c *settings) all() app.UI {
 	if open {
 		all, body = all.Attr("open", true), append(body, c.fields()...)
 	}
-	return all.On("toggle", func(ctx app.Context, _ app.Event) {
-		if now := ctx.JSSrc().Get("open").Bool(); now != c.page.folds[name] {
-			c.page.folds[name] = now
-			return
-		}
-		ctx.PreventUpdate()
-	}).Body(body...)
+	return all.On("toggle", func(ctx app.Context, _ app.Event) { c.page.unfolded(ctx, name) }).Body(body...)
+}
+
+// unfolded is called when a part has been folded or unfolded whose inside is
+// there only while it is seen.
+func (p *Page) unfolded(ctx app.Context, name string) {
+	if now := ctx.JSSrc().Get("open").Bool(); now != p.folds[name] {
+		p.folds[name] = now
+		return
+	}
+	ctx.PreventUpdate()
 }
 
 func (c *settings) fields() (body []app.UI) {
@@ -273,6 +279,9 @@ func (c *settings) fields() (body []app.UI) {
 // field is one value as a labelled field: what it is, what it is by default,
 // and, when the last text was refused, why.
 func (c *settings) field(f player.Field) app.UI {
+	if len(f.Several) > 0 {
+		return c.several(f)
+	}
 	about := []app.UI{app.Text(f.Doc)}
 	if f.Default != "" && f.Default != f.Value {
 		about = append(about, app.Text("; by default "), el("code").Text(f.Default))
@@ -288,9 +297,33 @@ func (c *settings) field(f player.Field) app.UI {
 		body = append(body, c.was(f.ID, f.Path, f.Was, f.Path))
 	}
 	if f.Problem != "" {
-		body = append(body, el("p").Class("errmsg").ID(f.ID+"-wrong").Role("alert").Body(icon("crash", "s"), el("span").Text(f.Problem)))
+		body = append(body, wrongText(f.ID+"-wrong", f.Problem))
 	}
 	return el("div").Class(class).Body(body...)
+}
+
+// several are the names that a value can have, to be ticked.
+func (c *settings) several(f player.Field) app.UI {
+	members := f.Members()
+	body := []app.UI{el("legend").Text(f.Name)}
+	for i, name := range f.Several {
+		id, in := f.ID+"-"+strconv.Itoa(i), slices.Contains(members, name)
+		body = append(body, el("label").Body(
+			el("input").Attr("type", "checkbox").ID(id).Attr("checked", in).OnChange(func(app.Context, app.Event) {
+				c.page.player.SetMember(f.Path, name, !in)
+				c.page.edited()
+				if path, _ := c.page.player.WrongAt(); path == f.Path && in {
+					c.page.edge.Check(id)
+				}
+			}, app.EventScope(f.Path, name, in)),
+			el("span").Text(name),
+		))
+	}
+	body = append(body, el("p").Text(f.Doc))
+	if f.Problem != "" {
+		body = append(body, wrongText(f.ID+"-wrong", f.Problem))
+	}
+	return el("fieldset").Class("field several").ID(f.ID).Body(body...)
 }
 
 func (c *settings) input(f player.Field) app.UI {

@@ -121,6 +121,9 @@ func (still) SetQuery(string, string)              {}
 func (still) PaintTwin([]byte)                     {}
 func (still) Value(string) string                  { return "" }
 func (still) Copy(string, func(bool))              {}
+func (still) Place() string                        { return "" }
+func (still) Save(string, string)                  {}
+func (still) ReadFile(string, func(_, _ string))   {}
 func (still) Frames(func(float64) bool)            {}
 func (still) Now() float64                         { return 0 }
 func (still) Paint(scene.Size, []byte, int)        {}

@@ -38,7 +38,7 @@ func (c *code) field() app.UI {
 	}
 	field := el("textarea").Class("typing").ID("typing").Aria("label", "Handler").Aria("describedby", "typing-keys").
 		Aria("invalid", strconv.FormatBool(wrong)).Spellcheck(false).Attr("autocapitalize", "off").Attr("autocomplete", "off").
-		Attr("autocorrect", "off").Attr("rows", 1).OnInput(c.input).OnChange(c.sealed).OnKeyDown(c.typeKey)
+		Attr("autocorrect", "off").Attr("rows", 1).OnInput(c.input).OnChange(c.sealed).OnKeyDown(typeKey)
 	if wrong {
 		field = field.Aria("errormessage", "mistake")
 	}
@@ -129,7 +129,7 @@ func (c *code) follow() {
 }
 
 // typeKey does what a key does besides writing. Tab leads out, as everywhere.
-func (c *code) typeKey(ctx app.Context, e app.Event) {
+func typeKey(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	key := e.Get("key").String()
 	if e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() {
@@ -138,7 +138,7 @@ func (c *code) typeKey(ctx app.Context, e app.Event) {
 	if key == "" || e.Get("isComposing").Bool() || e.Get("altKey").Bool() {
 		return
 	}
-	if c.change(ctx.JSSrc(), key) {
+	if typeInto(ctx.JSSrc(), key) {
 		e.PreventDefault()
 	}
 }
@@ -147,12 +147,12 @@ func (c *code) shift(ctx app.Context, _ app.Event) {
 	way := ctx.JSSrc().Get("dataset").Get("way").String()
 	field := app.Window().GetElementByID("typing")
 	field.Call("focus")
-	c.change(field, way)
+	typeInto(field, way)
 	ctx.PreventUpdate() // the field's own event brings the update
 }
 
-// change makes a key's change in the field, and reports whether there was one.
-func (c *code) change(field app.Value, key string) bool {
+// typeInto makes a key's change in a field, and reports whether there was one.
+func typeInto(field app.Value, key string) bool {
 	from, to := field.Get("selectionStart").Int(), field.Get("selectionEnd").Int()
 	change, ok := player.Type(field.Get("value").String(), from, to, key)
 	if !ok {
