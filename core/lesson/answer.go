@@ -220,13 +220,27 @@ func (q *Question) ids(r *run.Run) ([]string, error) {
 }
 
 // MessagesOf returns the ids of all messages of a run, in the order in which
-// they first came.
+// they first came. An id that several messages have is there once.
 func MessagesOf(log *event.Log) []string {
 	var ids []string
-	for i := range log.MessageCount() {
-		ids = append(ids, log.MessageID(event.MessageRef(i)).String())
+	for _, m := range IDs(log) {
+		ids = append(ids, log.MessageID(m).String())
 	}
 	return ids
+}
+
+// IDs returns the first message of each id, in the order in which they came.
+func IDs(log *event.Log) []event.MessageRef {
+	var firsts []event.MessageRef
+	seen := map[string]bool{}
+	for i := range log.MessageCount() {
+		m := event.MessageRef(i)
+		if id := log.MessageID(m).String(); !seen[id] {
+			seen[id] = true
+			firsts = append(firsts, m)
+		}
+	}
+	return firsts
 }
 
 // read computes an answer that is read off the log.

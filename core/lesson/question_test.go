@@ -172,6 +172,15 @@ func TestMessage(t *testing.T) {
 	assert.ErrorContains(t, err, "is about no message")
 }
 
+// Copies of a message cannot be told apart by their id: they are one choice.
+func TestMessagesOfOneID(t *testing.T) {
+	r := runOf(t, `{"queues": {"emails": {}, "audit": {}}, "topics": {"placed": {"to": ["emails", "audit"]}},
+		"producers": {"shop": {"to": "placed", "send": [{"id": 7}, {"id": 8}]}},
+		"workers": {"mailer": {"from": "emails", "handler": "def on_message(msg):\n  publish('audit', 'sent', id=msg.id)\n  ack(msg)\n"}}}`)
+	require.Equal(t, 6, r.Log.MessageCount())
+	assert.Equal(t, []string{"7", "8"}, MessagesOf(r.Log))
+}
+
 func TestLine(t *testing.T) {
 	r := runOf(t, twice)
 	for text, want := range map[string]int{

@@ -213,15 +213,16 @@ func (s *Session) Asked(form lesson.Form) *lesson.Question {
 	return nil
 }
 
-// Messages returns the messages of a question's scenario as chips.
+// Messages returns the messages of a question's scenario as chips; those that
+// one could not tell apart, by their id, as one.
 func (s *Session) Messages(q *lesson.Question) []Chip {
 	own := s.room(q.Scenario).ownRun()
 	if own == nil {
 		return nil
 	}
 	var chips []Chip
-	for m := range own.Log.MessageCount() {
-		chips = append(chips, ChipOf(own.Log, event.MessageRef(m)))
+	for _, m := range lesson.IDs(own.Log) {
+		chips = append(chips, ChipOf(own.Log, m))
 	}
 	return chips
 }
