@@ -325,10 +325,20 @@ func (s *Stage) drawRowEnd(g *group, f *rowFacts, width float64, named bool) {
 func (s *Stage) drawNewest(g *group, most int) int {
 	list, at := s.begunAt(g)
 	begun := before(at, s.st.Events)
+	for begun > 0 && s.onItsWay(list[begun-1], int(at[begun-1])) {
+		begun--
+	}
 	for k := max(0, begun-most); k < begun && most > 0; k++ {
 		s.drawRow(g, k%most, list[k])
 	}
 	return begun
+}
+
+// onItsWay reports whether the ticket is still seen moving to the worker for
+// the work that began with event i.
+func (s *Stage) onItsWay(m event.MessageRef, i int) bool {
+	step := s.ticketStep(m)
+	return step != nil && step.act <= take && step.event < i
 }
 
 // begunAt lists whose work began at a place outside, and the events.

@@ -72,6 +72,7 @@ var stills = []still{
 	{name: "rush-wide", file: cases + "lunch-rush.yaml", at: "50s"},
 	{name: "six-narrow", file: cases + "six-orders-three-workers.yaml", size: scene.Narrow, at: "0.35s"},
 	{name: "fan-out", file: cases + "rules/topic-fan-out.yaml", at: "1s"},
+	{name: "fan-out-ready", file: cases + "rules/topic-fan-out.yaml", at: "0s", open: true},
 	{name: "fan-out-parts", file: "testdata/boards/shop.yaml", at: "2.03s", speed: 1},
 	{name: "pipeline", file: cases + "rules/pipeline.yaml", at: "1.4s", speed: 1},
 	{name: "pipeline-tall", file: cases + "rules/pipeline.yaml", size: scene.Tall, at: "1.4s"},
