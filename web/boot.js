@@ -255,6 +255,11 @@
         slider?.setAttribute("aria-valuenow", value);
         slider?.setAttribute("aria-valuetext", spoken);
       },
+      () => {
+        const marks = i32(), stops = i32(), row = find("#marks");
+        row?.querySelectorAll("[data-mark]").forEach((mark) => mark.classList.toggle("past", mark.dataset.mark < marks));
+        row?.querySelectorAll(".flag").forEach((flag, n) => flag.classList.toggle("past", n < stops));
+      },
     ];
     while (at < bytes.length) operations[u8()]();
   }

@@ -227,6 +227,41 @@ func (s *Session) Messages(q *lesson.Question) []Chip {
 	return chips
 }
 
+// Guessing returns the first prediction of this step about the stage that is
+// neither committed nor skipped, or nil.
+func (s *Session) Guessing() *lesson.Question {
+	return s.predicted(func(a *Answered) bool { return a == nil || !a.Committed && !a.Skipped })
+}
+
+// Secret reports whether the page keeps to itself what the playhead has not
+// reached: a prediction of this step about the stage waits for its answer.
+func (s *Session) Secret() bool {
+	return s.predicted(func(a *Answered) bool { return a == nil || !a.Shown && !a.Skipped }) != nil
+}
+
+// predicted returns the first prediction of this step about the stage for which
+// something holds of what was done with it, which is nil for nothing.
+func (s *Session) predicted(holds func(*Answered) bool) *lesson.Question {
+	blocks := s.Blocks()
+	for i := range blocks {
+		if q := blocks[i].Question; q != nil && q.Predict && q.Scenario == s.Stage().Scenario && holds(s.answers[q.ID]) {
+			return q
+		}
+	}
+	return nil
+}
+
+// Unsaid stands where a secret is kept; it is "" where none is.
+func (s *Session) Unsaid() string {
+	switch {
+	case s.Guessing() != nil:
+		return "Predict first, or run without a guess."
+	case s.Secret():
+		return "The run answers when it gets there."
+	}
+	return ""
+}
+
 // Extent returns how long the run of a question is and how much is sent in it,
 // which is what an axis needs; it is not ok while the run is not there.
 func (s *Session) Extent(q *lesson.Question) (end event.Time, sent int, ok bool) {

@@ -357,3 +357,24 @@ func TestStepsThatAreOver(t *testing.T) {
 	other.Restore(`{"v":1,"done":[2,3,99,-1]}`)
 	assert.Equal(t, []int{2, 3}, done(other))
 }
+
+func TestASecretIsKeptUntilTheRunHasAnswered(t *testing.T) {
+	s := lessonAt(t, "ack-after-work", 4)
+	rescue, line := question(t, s, "rescue"), question(t, s, "line")
+	require.True(t, s.Secret())
+	assert.Equal(t, rescue, s.Guessing())
+	n := 1.0
+	s.Draft(rescue, func(g *lesson.Given) { g.Number = &n })
+	require.True(t, s.Commit(rescue))
+	assert.Equal(t, line, s.Guessing(), "the next one is open")
+	s.Pass(line)
+	assert.Nil(t, s.Guessing())
+	assert.True(t, s.Secret(), "the run has not answered the first one")
+	assert.Equal(t, "The run answers when it gets there.", s.Unsaid())
+	s.Player().GoToEnd()
+	require.NotNil(t, s.Watch())
+	assert.False(t, s.Secret())
+	assert.Empty(t, s.Unsaid())
+	s.Go(2)
+	assert.False(t, s.Secret(), "a step that asks nothing beforehand")
+}

@@ -23,7 +23,7 @@ type biography struct {
 
 func (p *Page) biographyKey() string {
 	queue, _ := p.player.Letter()
-	return fmt.Sprint(p.player.Revision(), p.player.Following(), queue, p.biography.problem)
+	return fmt.Sprint(p.player.Revision(), p.player.Following(), queue, p.biography.problem, p.session.Unsaid())
 }
 
 // told brings the life that is kept up to date.
@@ -47,10 +47,14 @@ func (c *biography) lived() int {
 func (c *biography) render() app.UI {
 	p := c.page.player
 	if p.Run() == nil || p.Following() < 0 {
-		return c.page.fold("biography", "One life", c.invitation())
+		return c.page.fold("biography", "One life", c.page.unsaid(), c.invitation())
 	}
 	life := c.told()
-	return c.page.fold("biography", life.Question,
+	title := life.Question
+	if c.page.session.Secret() {
+		title = "One life" // the question would give it away
+	}
+	return c.page.fold("biography", title, c.page.unsaid(),
 		el("section").Class("bio").Aria("label", "Life of "+life.Chip.Number).Body(
 			el("div").Class("receipt").ID("life").OnClick(c.page.goToEvent).Body(c.receipt(life)...),
 		))
@@ -178,7 +182,11 @@ func (p *Page) followed(id string) {
 	p.redraw()
 	if m := p.player.Following(); m >= 0 {
 		p.folds["biography"] = true
-		p.edge.Say("Following " + id + ". " + p.biography.told().Question)
+		said := "Following " + id + "."
+		if !p.session.Secret() {
+			said += " " + p.biography.told().Question
+		}
+		p.edge.Say(said)
 	} else {
 		p.unfollow()
 	}

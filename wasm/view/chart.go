@@ -30,7 +30,7 @@ func (p *Page) chartsKey() string {
 		return "folded"
 	}
 	working, done, _ := p.player.Banding()
-	return fmt.Sprint(p.player.Revision(), p.size, p.player.Known(), working, done, p.player.Band() != nil,
+	return fmt.Sprint(p.player.Revision(), p.size, p.known(), p.session.Unsaid(), working, done, p.player.Band() != nil,
 		p.paced("lanes", p.lanesKey()))
 }
 
@@ -65,7 +65,7 @@ func (c *charts) body() app.UI {
 	width := c.page.edge.Width("scrub")
 	c.counts, c.waits = p.Plots(width)
 	class := "axes"
-	if !p.Known() {
+	if !c.page.known() {
 		class += " first"
 	}
 	labels := chart.Labels(p.Axis(width))
@@ -100,7 +100,7 @@ func (c *charts) legend() app.UI {
 	if before, _ := c.page.player.Before(); before != nil {
 		entries = append(entries, entry("ln-ghost", "was waiting", ""))
 	}
-	if c.page.player.Known() && c.page.player.Expected().Model != "" {
+	if c.page.known() && c.page.player.Expected().Model != "" {
 		entries = append(entries, entry("ln-exp", "expected", ""))
 	}
 	if c.page.player.Band() != nil {
@@ -121,6 +121,9 @@ func entry(line, name, id string) app.UI {
 func (c *charts) read(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	c.hover = c.page.edge.Along("axes", e.Get("clientX").Float())
+	if c.page.session.Secret() && c.hover > c.page.player.At() {
+		c.hover = -1 // what is not drawn is not read either
+	}
 	c.page.draw()
 }
 
@@ -146,8 +149,12 @@ func (c *charts) click(ctx app.Context, e app.Event) {
 // foot says what theory expects and offers many seeds.
 func (c *charts) foot() app.UI {
 	p := c.page.player
-	if !p.Known() {
-		return el("div").Class("chartfoot").Body(el("p").Class("expected").Text("What is to come shows here when the run was seen once."))
+	if !c.page.known() {
+		text := c.page.session.Unsaid()
+		if text == "" {
+			text = "What is to come shows here when the run was seen once."
+		}
+		return el("div").Class("chartfoot").Body(el("p").Class("expected").Text(text))
 	}
 	e := p.Expected()
 	says := []app.UI{app.Text("No expected line: " + e.Says + ".")}

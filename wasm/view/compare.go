@@ -19,7 +19,7 @@ type outcome struct {
 }
 
 func (p *Page) outcomeKey() string {
-	return fmt.Sprint(p.player.Revision(), p.outcome.everything, p.twin.on)
+	return fmt.Sprint(p.player.Revision(), p.outcome.everything, p.twin.on, p.session.Unsaid())
 }
 
 func (c *outcome) render() app.UI {
@@ -32,7 +32,7 @@ func (c *outcome) render() app.UI {
 		was, _ := c.sides()
 		heads = []app.UI{el("td"), head("Before", was), head("After", label)}
 	}
-	body := []app.UI{}
+	body := []app.UI{c.page.unsaid()}
 	if before != nil {
 		body = append(body, c.choice())
 	}

@@ -25,7 +25,8 @@ type live struct {
 	row, lane int32
 	life      int32
 	value     int64
-	upcoming  int // the event that is said to come next
+	seen      [2]int32 // marks and stops that are shown
+	upcoming  int      // the event that is said to come next
 	spoken    string
 }
 
@@ -49,6 +50,7 @@ const (
 	liveLane              // i32: which lane is to be in sight
 	liveLife              // i32: which line of the biography is current, -1 for none
 	liveValue             // f64 value, u16 length, bytes: of the slider
+	liveSeen              // i32, i32: how many marks and stops of the timeline the playhead has reached
 )
 
 // The slots of texts, by the ids in boot.js.
@@ -76,7 +78,7 @@ const (
 
 // forget has everything written again: elements were made anew.
 func (l *live) forget() {
-	*l = live{buffer: l.buffer, at: -1, hover: math.NaN(), row: math.MinInt32, life: math.MinInt32, lane: -1, value: -1, upcoming: -2}
+	*l = live{buffer: l.buffer, at: -1, hover: math.NaN(), row: math.MinInt32, life: math.MinInt32, lane: -1, value: -1, seen: [2]int32{-1, -1}, upcoming: -2}
 	for i := range l.texts {
 		l.texts[i].n = -1
 	}
@@ -183,6 +185,16 @@ func (l *live) slider(value int64, spoken string) {
 	l.buffer = append(l.buffer, spoken...)
 }
 
+// reached says which marks and stops the playhead has reached.
+func (l *live) reached(marks, stops int) {
+	if now := [2]int32{int32(marks), int32(stops)}; l.seen != now {
+		l.seen = now
+		l.buffer = append(l.buffer, liveSeen)
+		l.buffer = binary.LittleEndian.AppendUint32(l.buffer, uint32(marks))
+		l.buffer = binary.LittleEndian.AppendUint32(l.buffer, uint32(stops))
+	}
+}
+
 // begin starts a hand-over with the stage's changes.
 func (l *live) begin(stage []byte) {
 	l.buffer = append(l.buffer[:0], stage...)
@@ -242,6 +254,9 @@ func (p *Page) pacing() {
 	}
 	if !p.player.Playing() {
 		l.slider(milliseconds(p.player.Time()), p.spoken())
+	}
+	if p.session.Secret() {
+		l.reached(p.timeline.reached())
 	}
 	first, current := p.player.WindowStart()
 	if key := p.transcriptKey(); p.paced("transcript", key) != key {

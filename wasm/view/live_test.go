@@ -52,6 +52,11 @@ func (n *notes) live(b []byte) {
 		case liveLife:
 			n.life = int(int32(binary.LittleEndian.Uint32(b)))
 			b = b[4:]
+		case liveSeen:
+			for k := range n.seen {
+				n.seen[k] = int(binary.LittleEndian.Uint32(b))
+				b = b[4:]
+			}
 		case liveLane:
 			b = b[4:]
 		case liveValue:

@@ -237,7 +237,7 @@ func (p *Page) render() app.UI {
 	return el("div").ID("app").Body(
 		el("a").Class("btn skip").Attr("href", "#stage").DataSet("do", "stage").Text("To the stage"),
 		p.header(),
-		el("main").Class(strings.TrimSpace("lesson "+string(p.built.Kind))).ID("player").OnKeyDown(p.key).Body(
+		el("main").Class("lesson", string(p.built.Kind), p.secret()).ID("player").OnKeyDown(p.key).Body(
 			&panel{Key: p.scriptKey(), render: p.before.render},
 			el("section").Class("bench").Aria("label", p.player.Words().In("Kitchen")).Body(shown(p.inSandbox(),
 				&panel{Key: p.sandbox.paletteKey(), render: p.sandbox.palette}).and(true,
@@ -274,6 +274,27 @@ func (p *Page) render() app.UI {
 		),
 	)
 }
+
+// secret is the class under which the style sheets keep what the playhead has
+// not reached. The words stay in the page that is printed: where no program
+// runs, nobody could ask it for the answer.
+func (p *Page) secret() string {
+	switch {
+	case p.session.Guessing() != nil:
+		return "secret guess"
+	case p.session.Secret():
+		return "secret"
+	}
+	return ""
+}
+
+// unsaid is the sentence that stands where something is kept.
+func (p *Page) unsaid() app.UI {
+	return el("p").Class("unsaid").Text(p.session.Unsaid())
+}
+
+// known reports whether what lies behind the playhead is shown beforehand.
+func (p *Page) known() bool { return p.player.Known() && !p.session.Secret() }
 
 // whole is what a page shows besides that is there without the program. Its
 // functions are on the host only.

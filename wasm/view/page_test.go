@@ -43,6 +43,7 @@ type notes struct {
 	hover   float64
 	texts   [slots]string
 	row     int
+	seen    [2]int // marks and stops of the timeline that are shown
 	spoken  string
 	said    string
 	focused string

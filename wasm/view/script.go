@@ -129,7 +129,12 @@ func (p *Page) turns() app.UI {
 		turn(at-1, "step-back", "", "Back")
 	}
 	if at < len(steps)-1 {
-		turn(at+1, "step-next", "primary", "Next: "+steps[at+1].Title)
+		// The title of the next step often is the answer of this one.
+		if p.session.Guessing() != nil {
+			turn(at+1, "step-next", "", "Next")
+		} else {
+			turn(at+1, "step-next", "primary", "Next: "+steps[at+1].Title)
+		}
 	} else {
 		body = append(body, p.ways()...)
 	}

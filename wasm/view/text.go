@@ -43,7 +43,7 @@ func (p *Page) otherView() app.UI {
 
 // asText are the parts of the text view.
 func (p *Page) asText() app.UI {
-	return el("main").Class("textual").ID("player").Body(
+	return el("main").Class("textual", p.secret()).ID("player").Body(
 		&panel{Key: p.scriptKey(), render: p.before.render},
 		&panel{Key: p.scriptKey(), render: p.beside.render},
 		&panel{Key: p.noticesKey(), render: p.notices.render},
@@ -56,11 +56,11 @@ func (p *Page) asText() app.UI {
 	)
 }
 
-func (p *Page) textKey() string { return fmt.Sprint(p.player.Revision()) }
+func (p *Page) textKey() string { return fmt.Sprint(p.player.Revision(), p.session.Unsaid()) }
 
 // lives tells those messages of which something is to be learned.
 func (p *Page) lives() app.UI {
-	body := []app.UI{el("h2").Text("Lives worth telling")}
+	body := []app.UI{el("h2").Text("Lives worth telling"), p.unsaid()}
 	told := 0
 	for _, life := range p.player.Lives(mostLives) {
 		told++
@@ -92,7 +92,7 @@ func (p *Page) sentences() app.UI {
 	for _, row := range w.Rows {
 		items = append(items, el("li").Body(timed(row.Clock, row.Parts)...))
 	}
-	body := []app.UI{el("h2").Text("The run in sentences"), el("ol").Body(items...)}
+	body := []app.UI{el("h2").Text("The run in sentences"), p.unsaid(), el("ol").Body(items...)}
 	if w.Total > len(w.Rows) {
 		body = append(body, el("p").Text(fmt.Sprintf("The first %d of %d sentences.", len(w.Rows), w.Total)))
 	}

@@ -26,7 +26,7 @@ type timeline struct {
 }
 
 func (p *Page) timelineKey() string {
-	return fmt.Sprint(p.player.Revision(), p.size, p.timeline.list, p.player.Known(), p.player.Stops())
+	return fmt.Sprint(p.player.Revision(), p.size, p.timeline.list, p.known(), p.player.Stops())
 }
 
 // spoken is what a screen reader says of the playhead.
@@ -41,7 +41,7 @@ func (p *Page) spoken() string {
 func (c *timeline) render() app.UI {
 	p := c.page.player
 	class := "track"
-	if !p.Known() {
+	if !c.page.known() {
 		class += " first"
 	}
 	return el("div").Class(class).Body(
@@ -136,6 +136,25 @@ func (c *timeline) drawn() app.UI {
 		c.marks = chart.MarksOf(r.Index, c.page.player.Axis(width))
 	}
 	return app.Raw(c.marks.Markup)
+}
+
+// reached counts the marks and the stops that lie before the playhead. Both are
+// in the order of time.
+func (c *timeline) reached() (marks, stops int) {
+	p := c.page.player
+	events := p.Events()
+	if p.Opening() {
+		events = 0
+	}
+	if c.marks != nil {
+		for marks < len(c.marks.List) && int(c.marks.List[marks].Events[0]) < events {
+			marks++
+		}
+	}
+	for all := p.Stops(); stops < len(all) && all[stops].Event < events; {
+		stops++
+	}
+	return marks, stops
 }
 
 // stops are the author's, as small flags on the groove.

@@ -21,7 +21,7 @@ type transcript struct {
 
 func (p *Page) transcriptKey() string {
 	first, _ := p.player.WindowStart()
-	return fmt.Sprint(p.player.Revision(), first, p.player.Following(), p.player.Filter(), p.transcript.copied)
+	return fmt.Sprint(p.player.Revision(), first, p.player.Following(), p.player.Filter(), p.transcript.copied, p.session.Unsaid())
 }
 
 func (c *transcript) render() app.UI {
@@ -42,7 +42,7 @@ func (c *transcript) render() app.UI {
 		body = append(body, el("p").Class("more").Text(fmt.Sprintf("Sentences %d to %d of %d: those around the playhead.", first+1, first+n, c.window.Total)))
 	}
 	return c.page.fold("transcript", "Transcript",
-		el("section").Class("transcript").Aria("label", "Transcript").Body(body...))
+		el("section").Class("transcript").Aria("label", "Transcript").Body(append(body, c.page.unsaid())...))
 }
 
 // tools confine the transcript and take it elsewhere.

@@ -26,7 +26,7 @@ type transport struct {
 
 func (p *Page) transportKey() string {
 	stop, halted := p.player.Halted()
-	return fmt.Sprint(p.player.Playing(), p.player.Revision(), p.player.Speed(), p.player.Loop(), p.player.Kind(), halted, stop.Event, p.transport.more)
+	return fmt.Sprint(p.player.Playing(), p.player.Revision(), p.player.Speed(), p.player.Loop(), p.player.Kind(), halted, stop.Event, p.transport.more, p.session.Secret())
 }
 
 func (c *transport) render() app.UI {
@@ -96,7 +96,9 @@ func (c *transport) kinds() app.UI {
 	options := []app.UI{}
 	for _, k := range [...]chart.Kind{chart.Kinds, chart.Delivery, chart.Timeout, chart.Crash, chart.DeadLetter, chart.Refusal, chart.Effect} {
 		option := el("option").Attr("value", int(k)).Attr("selected", k == p.Kind()).Text(strconv.Itoa(counts[k]) + " " + names[k])
-		if counts[k] == 0 {
+		if c.page.session.Secret() {
+			option = option.Text(names[k])
+		} else if counts[k] == 0 {
 			option = option.Attr("disabled", true)
 		}
 		options = append(options, option)

@@ -259,3 +259,45 @@ reading("a reader without storage has the lesson all the same", {
   assert.equal((await other.state()).step, 1);
   await other.close();
 });
+
+const told = (reader) => reader.page.evaluate(() => ({
+  numbers: [...document.querySelectorAll(".outcome td")].filter((e) => e.textContent && e.checkVisibility({ visibilityProperty: true })).length,
+  rows: [...document.querySelectorAll("#sentences > li")].filter((e) => e.checkVisibility()).length,
+  life: document.querySelector("#biography .invite")?.checkVisibility() ?? false,
+  flags: [...document.querySelectorAll("#marks .flag")].filter((e) => e.checkVisibility({ visibilityProperty: true })).length,
+  unsaid: [...document.querySelectorAll(".unsaid")].filter((e) => e.checkVisibility()).map((e) => e.textContent),
+  next: document.querySelector("#step-next").textContent,
+}));
+
+reading("nothing tells the answer before a prediction is made, and all is told after it", { path: ack }, async (reader) => {
+  const predict = "Predict first, or run without a guess.";
+  assert.deepEqual(await told(reader), { numbers: 0, rows: 0, life: false, flags: 0, unsaid: [predict, predict, predict], next: "Next" });
+  await reader.get("#forward").click();
+  await reader.get("#forward").click();
+  const { event } = await reader.until((s) => s.event > 0);
+  const rows = (await reader.eventually(() => told(reader), (now) => now.rows > 0)).rows;
+  const ahead = await reader.get("#sentences button.row").nth(rows).getAttribute("data-event");
+  assert.ok(Number(ahead) >= event, "the rows up to the playhead and no more");
+  await reader.get("#skip-arrive").click();
+  await reader.get("#play").click();
+  const all = await reader.eventually(() => told(reader), (now) => now.unsaid.length === 0);
+  assert.equal(all.rows, await reader.get("#sentences > li").count());
+  assert.deepEqual([all.numbers > 5, all.life, all.flags], [true, true, 2]);
+  assert.match(all.next, /^Next: /);
+});
+
+reading("a guess that is in keeps the secret until its run is there", { path: ack }, async (reader) => {
+  await reader.get("#o-arrive-1").check();
+  await reader.get("#commit-arrive").click();
+  await reader.get("#play").click();
+  const waits = await reader.eventually(() => told(reader), (now) => now.unsaid.includes("The run answers when it gets there."));
+  assert.equal(waits.numbers, 0);
+  await reader.goToEnd();
+  await reader.eventually(() => told(reader), (now) => now.unsaid.length === 0 && now.numbers > 5);
+});
+
+reading("without JavaScript no answer is kept", { path: ack, context: { javaScriptEnabled: false }, program: false }, async (reader) => {
+  assert.equal(await reader.get(".unsaid:visible").count(), 0);
+  assert.equal(await reader.get("#sentences > li:visible").count(), await reader.get("#sentences > li").count());
+  assert.ok(await reader.get(".outcome td:visible").count() > 5);
+});

@@ -92,7 +92,7 @@ const parts = [".bar", "h1", ".stage", ".strip", ".timeblock", ".transport", "#p
 
 for (const [what, width, touch] of [["desk", 1440, false], ["phone", 390, true]]) {
   reading(`nothing jumps when the program takes over, ${what}`, {
-    context: { viewport: { width, height: 900 }, hasTouch: touch, isMobile: touch }, program: false,
+    context: { viewport: { width, height: 900 }, hasTouch: touch, isMobile: touch }, program: false, fresh: true,
     before: async (page) => {
       await page.addInitScript(() => {
         window.shifts = [];
