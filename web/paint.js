@@ -55,13 +55,13 @@
     }
 
     // Moving or refilling an element drops the focus inside it; it is given
-    // back to the same control.
+    // back to the same control, or to the one that has taken its place.
     function keepingFocus(el, change) {
       const active = document.activeElement;
       if (!active || active === document.body || !el.contains(active)) return change();
       const act = active.getAttribute("data-act");
       change();
-      const again = el.contains(active) ? active : act && el.querySelector(`[data-act="${act}"]`);
+      const again = el.contains(active) ? active : act && (el.querySelector(`[data-act="${act}"]`) ?? el.querySelector("[role=button]"));
       if (again) again.focus({ preventScroll: true });
     }
 
@@ -86,6 +86,8 @@
     function remove(key) {
       const node = nodes.get(key);
       if (!node) return;
+      // a control that goes with the focus leaves it to the stage
+      if (node.el.contains(document.activeElement)) svg.parentElement.focus({ preventScroll: true });
       node.el.remove();
       nodes.delete(key);
     }

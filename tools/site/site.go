@@ -87,7 +87,7 @@ func (b *builder) program() error {
 // runtime of the toolchain that compiled the program.
 func (b *builder) assets() error {
 	var style []byte
-	for _, name := range []string{"css/tokens.css", "css/stage.css", "css/page.css", "css/code.css", "css/evidence.css", "css/time.css", "css/lesson.css", "css/course.css", "css/sandbox.css", "css/secret.css"} {
+	for _, name := range []string{"css/tokens.css", "css/stage.css", "css/page.css", "css/code.css", "css/evidence.css", "css/time.css", "css/lesson.css", "css/course.css", "css/sandbox.css", "css/secret.css", "css/act.css"} {
 		text, err := fs.ReadFile(web.Files, name)
 		if err != nil {
 			return err

@@ -245,7 +245,7 @@ func applied(s *scenario.Scenario, v url.Values) (*scenario.Scenario, bool) {
 	}
 	for _, what := range []string{"do", "crash", "redrive"} {
 		for _, text := range v[what] {
-			if e, ok := entry(what, text); ok && len(next.Timeline) < maxEntries {
+			if e, ok := entry(next, what, text); ok && len(next.Timeline) < maxEntries {
 				next.Timeline = append(next.Timeline, e)
 				changed = true
 			}
@@ -338,10 +338,13 @@ func entryText(e scenario.Entry) string {
 	return strings.TrimSuffix(text, "]}")
 }
 
-// entry reads one entry as Address writes it: 101ms cook/1, or in JSON.
-func entry(what, text string) (scenario.Entry, bool) {
+// entry reads one entry as Address writes it: 101ms cook/1, or in JSON, where
+// the names are those of a scenario.
+func entry(of *scenario.Scenario, what, text string) (scenario.Entry, bool) {
 	if what == "do" {
-		s, problems := scenario.DecodeJSON([]byte(`{"timeline":[` + text + `]}`))
+		bare := of.Clone()
+		bare.Timeline, bare.Expect = nil, nil
+		s, problems := scenario.DecodeJSON([]byte(strings.TrimSuffix(string(bare.EncodeJSON()), "}") + `,"timeline":[` + text + `]}`))
 		if len(problems) > 0 || len(s.Timeline) != 1 {
 			return scenario.Entry{}, false
 		}

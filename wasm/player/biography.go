@@ -261,21 +261,20 @@ func slowest(log *event.Log) []event.MessageRef {
 // Letter returns the dead-letter queue that the followed message lies in at the
 // playhead, and its body as JSON; "" when it lies in none.
 func (p *Player) Letter() (queue, body string) {
-	if p.Run() == nil || p.following < 0 || p.opening {
-		return "", ""
-	}
+	d, _ := p.followedLetter()
+	return d.Queue, d.Body
+}
+
+func (p *Player) followedLetter() (Dead, bool) {
 	r := p.Run()
+	if r == nil || p.following < 0 || p.opening {
+		return Dead{}, false
+	}
 	where := r.Index.Where(p.following, p.events)
 	if where.Place != replay.Dead {
-		return "", ""
+		return Dead{}, false
 	}
-	message := r.Log.Message(p.following)
-	for _, e := range r.Scenario.Timeline {
-		if e.EditSet && e.Edit == message.ID && e.At <= p.Time() {
-			message.Body = e.EditBody // what it was corrected to before
-		}
-	}
-	return r.Log.Queues[where.Queue].Name, bodyText(message.Body)
+	return p.dead(r, p.following, where.Queue), true
 }
 
 // bodyText writes a body as a scenario has it in JSON.
@@ -288,23 +287,11 @@ func bodyText(body any) string {
 // its queue sent back, just after the playhead. It returns what is wrong with
 // the body, or "".
 func (p *Player) EditLetter(body string) string {
-	queue, _ := p.Letter()
-	if queue == "" {
+	d, ok := p.followedLetter()
+	if !ok {
 		return "It is no dead letter at this moment."
 	}
-	id := p.Run().Log.MessageID(p.following)
-	at := (p.Time()/event.Millisecond + 1) * event.Millisecond
-	entries, problem := edited(id, at, body)
-	if problem != "" {
-		return problem
-	}
-	entries = append(entries, scenario.Entry{At: at, Redrive: queue})
-	p.Edit("corrected "+id.String(), "timeline", func(s *scenario.Scenario) scenario.Problems {
-		s.Timeline = append(s.Timeline, entries...)
-		return nil
-	})
-	p.Seal()
-	return ""
+	return p.Correct(d, body, d.Handler)
 }
 
 // edited reads a body as an entry of a timeline, as the page of a scenario has

@@ -237,29 +237,6 @@ func (p *Player) Reset() {
 	})
 }
 
-// CrashNow has a worker die just after the playhead.
-func (p *Player) CrashNow(worker string) {
-	p.now("crashed "+worker, func(e *scenario.Entry) { e.Crash = worker })
-}
-
-// RedriveNow has the letters of a dead-letter queue moved back just after the
-// playhead.
-func (p *Player) RedriveNow(queue string) {
-	p.now("redrove "+queue, func(e *scenario.Entry) { e.Redrive = queue })
-}
-
-// now writes into the timeline what the reader does at this moment: on the
-// next whole millisecond, so that all that has been seen stays as it was.
-func (p *Player) now(label string, do func(*scenario.Entry)) {
-	entry := scenario.Entry{At: (p.Time()/event.Millisecond + 1) * event.Millisecond}
-	do(&entry)
-	p.Edit(label, "timeline", func(s *scenario.Scenario) scenario.Problems {
-		s.Timeline = append(s.Timeline, entry)
-		return nil
-	})
-	p.Seal()
-}
-
 // begin makes sure that there is, or will be, a run of the current edit.
 func (p *Player) begin() {
 	p.revision++

@@ -145,7 +145,9 @@ func (b *board) sort() {
 		band.rows = append(band.rows, boardRow{queues: order[i]})
 	}
 	for r := range b.p.producers {
-		b.homeOf(event.ProducerRef(r))
+		if b.p.producers[r].host < 0 {
+			b.homeOf(event.ProducerRef(r))
+		}
 	}
 	for l := range b.p.pools {
 		at := 0
@@ -442,6 +444,13 @@ func (b *board) place(height float64) {
 	b.placeOutside()
 	b.headingsOf()
 	b.wire()
+	for r := range b.p.producers {
+		if host := b.p.producers[r].host; host >= 0 && l.padOf[host] >= 0 {
+			l.padOf[r] = l.padOf[host]
+			at := &l.pads[l.padOf[host]]
+			at.producers = append(at.producers, event.ProducerRef(r))
+		}
+	}
 }
 
 // caption is the line at the top that says what happens.

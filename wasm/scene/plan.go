@@ -51,8 +51,19 @@ type poolPlan struct {
 type producerPlan struct {
 	name string
 	to   []event.QueueRef
-	hub  int     // topic, or -1
-	gone []int32 // events in which one was turned away for good
+	hub  int               // topic, or -1
+	gone []int32           // events in which one was turned away for good
+	host event.ProducerRef // whose place it has, or event.NoProducer
+}
+
+// ByHand is the name of the producer that the reader is: it stands at the pad
+// of another one that sends to the same place, if there is any. A second one
+// has a number behind it.
+const ByHand = "reader"
+
+// IsByHand reports whether a producer is the reader.
+func IsByHand(name string) bool {
+	return strings.HasPrefix(name, ByHand) && strings.Trim(name[len(ByHand):], "0123456789") == ""
 }
 
 type targetPlan struct {
@@ -124,6 +135,7 @@ func (p *plan) names(run Run) {
 	for _, name := range log.Producers {
 		p.producers = append(p.producers, p.producer(sc, name, refs))
 	}
+	p.hosts(sc)
 	for i, name := range log.Pools {
 		l := poolPlan{name: name}
 		for k := range sc.Workers {
@@ -145,6 +157,35 @@ func (p *plan) names(run Run) {
 		t := &log.Targets[i]
 		p.targets = append(p.targets, targetPlan{name: t.Name, table: t.Table, effect: t.Effect, deed: deedOf(t.Name, t.Table)})
 	}
+}
+
+// hosts finds the pads at which the reader stands.
+func (p *plan) hosts(sc *scenario.Scenario) {
+	to := map[string]string{}
+	for i := range sc.Producers {
+		to[sc.Producers[i].Name] = sc.Producers[i].To
+	}
+	for i := range p.producers {
+		p.producers[i].host = event.NoProducer
+		for k := range p.producers {
+			mine, other := p.producers[i].name, p.producers[k].name
+			if IsByHand(mine) && !IsByHand(other) && to[mine] == to[other] {
+				p.producers[i].host = event.ProducerRef(k)
+				break
+			}
+		}
+	}
+}
+
+// pads counts the producers that have a place of their own.
+func (p *plan) pads() int {
+	n := 0
+	for i := range p.producers {
+		if p.producers[i].host < 0 {
+			n++
+		}
+	}
+	return n
 }
 
 func (p *plan) producer(sc *scenario.Scenario, name string, refs func([]string) []event.QueueRef) producerPlan {
@@ -288,7 +329,7 @@ func (p *plan) isSingle() bool {
 			letters++
 		}
 	}
-	return rows <= 1 && letters <= 1 && len(p.pools) <= 1 && len(p.producers) <= 1 && len(p.topics) == 0
+	return rows <= 1 && letters <= 1 && len(p.pools) <= 1 && p.pads() <= 1 && len(p.topics) == 0
 }
 
 // repeats reports whether any side effect ever happens twice.

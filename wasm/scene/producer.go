@@ -16,7 +16,7 @@ func (s *Stage) drawPads() {
 		s.drawPad(i, next)
 		s.drawPadNote(i, next, at)
 		s.drawDoor(i)
-		if len(p.producers) == 1 && p.pause.w > 0 {
+		if s.owners(p) == 1 && p.pause.w > 0 {
 			s.drawProducerButtons(i, next)
 		}
 	}
@@ -94,11 +94,22 @@ func (s *Stage) drawPadNote(i int, next event.MessageRef, at event.Time) {
 // paused reports whether all producers of a pad stand still.
 func (s *Stage) paused(l *pad) bool {
 	for _, r := range l.producers {
-		if !s.st.Producers[r].Paused {
+		if !s.st.Producers[r].Paused && s.plan.producers[r].host < 0 {
 			return false
 		}
 	}
 	return len(l.producers) > 0
+}
+
+// owners counts the producers of a pad besides the reader.
+func (s *Stage) owners(l *pad) int {
+	n := 0
+	for _, r := range l.producers {
+		if s.plan.producers[r].host < 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // drawProducerButtons lets the reader be the producer.

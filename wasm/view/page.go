@@ -49,6 +49,8 @@ type Page struct {
 
 	before     script
 	beside     script
+	letter     letter
+	deeds      deeds
 	notices    notices
 	strip      strip
 	transport  transport
@@ -80,6 +82,7 @@ type Page struct {
 func New(edge Edge) *Page {
 	p := &Page{edge: edge, folds: map[string]bool{}, keys: map[string]string{}, windows: map[string]string{}}
 	p.before, p.beside = script{page: p}, script{page: p, beside: true}
+	p.letter, p.deeds = letter{page: p}, deeds{page: p}
 	p.notices, p.strip = notices{page: p}, strip{page: p}
 	p.transport, p.timeline = transport{page: p}, timeline{page: p, list: -1}
 	p.chart = charts{page: p, hover: -1}
@@ -170,7 +173,7 @@ func (p *Page) changed() bool {
 		return true
 	}
 	keys := map[string]string{
-		"script": p.scriptKey(), "notices": p.noticesKey(), "strip": p.stripKey(), "transport": p.transportKey(), "timeline": p.timelineKey(),
+		"script": p.scriptKey(), "letter": p.letterKey(), "deeds": p.deedsKey(), "notices": p.noticesKey(), "strip": p.stripKey(), "transport": p.transportKey(), "timeline": p.timelineKey(),
 		"charts": p.chartsKey(), "code": p.codeKey(), "settings": p.settingsKey(), "transcript": p.paced("transcript", p.transcriptKey()), "biography": p.biographyKey(), "outcome": p.outcomeKey(), "twin": p.twinKey(),
 	}
 	maps.Copy(keys, p.sandbox.keys())
@@ -210,6 +213,7 @@ func (p *Page) show(change func()) {
 	change()
 	p.player = p.session.Player()
 	p.drag, p.typed, p.held = drag{}, false, held{}
+	p.letter.open = false
 	p.began = p.edge.Now()
 	p.session.Work(p.within(atOnce))
 	p.redraw()
@@ -246,6 +250,8 @@ func (p *Page) render() app.UI {
 					el("div").Class("stage").ID("stage").Attr("tabindex", -1).OnClick(p.clickStage).OnKeyDown(p.keyStage),
 					el("div").Class("ring").ID("ring").Aria("hidden", "true"),
 				)).and(true,
+				&panel{Key: p.letterKey(), render: p.letter.render}).and(true,
+				&panel{Key: p.deedsKey(), render: p.deeds.render}).and(true,
 				&panel{Key: p.noticesKey(), render: p.notices.render}).and(true,
 				&panel{Key: p.stripKey(), render: p.strip.render, shown: p.rewrite}).and(true,
 				el("section").Class("timeblock").Aria("label", "Time").Body(shown(true,
@@ -281,7 +287,7 @@ func (p *Page) render() app.UI {
 func (p *Page) secret() string {
 	switch {
 	case p.session.Guessing() != nil:
-		return "secret guess"
+		return "secret asking"
 	case p.session.Secret():
 		return "secret"
 	}
@@ -523,27 +529,4 @@ func (p *Page) keyStage(ctx app.Context, e app.Event) {
 		return
 	}
 	e.PreventDefault()
-}
-
-// act follows a ticket, crashes a worker or redrives the dead letters. The
-// last two are entries of the scenario's timeline, and so a new run.
-func (p *Page) act(e app.Event) bool {
-	switch clicked(e, "act") {
-	case "follow":
-		if q := p.session.Asked(lesson.Message); q != nil {
-			p.pickMessage(q, clicked(e, "message"))
-		}
-		p.followed(clicked(e, "message"))
-	case "unfollow":
-		p.unfollow()
-	case "crash":
-		p.player.CrashNow(clicked(e, "worker"))
-		p.edited()
-	case "redrive":
-		p.player.RedriveNow(clicked(e, "queue"))
-		p.edited()
-	default:
-		return false
-	}
-	return true
 }

@@ -212,6 +212,8 @@ func TestAKeySaysEverythingThatItsPanelShows(t *testing.T) {
 		}
 	}
 	look("at first")
+	p.folds["deeds"] = true
+	look("with the list of deeds")
 	p.player.SetPosition("fails", 1)
 	p.player.Work(func() bool { return false })
 	look("after an edit")
@@ -242,6 +244,8 @@ func (p *Page) parts() map[string]part {
 		"before":     {p.scriptKey, p.before.render},
 		"beside":     {p.scriptKey, p.beside.render},
 		"notices":    {p.noticesKey, p.notices.render},
+		"deeds":      {p.deedsKey, p.deeds.render},
+		"letter":     {p.letterKey, p.letter.render},
 		"strip":      {p.stripKey, p.strip.render},
 		"transport":  {p.transportKey, p.transport.render},
 		"timeline":   {p.timelineKey, p.timeline.render},
