@@ -1,27 +1,94 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"os"
 
+	"github.com/ticketrail/ticketrail/lessons"
 	"github.com/ticketrail/ticketrail/tools/site"
 )
 
 type buildCommand struct {
 	Output     string `short:"o" default:"build/site" type:"path" help:"The folder to write; made if need be."`
+	Lessons    string `type:"path" value:"FOLDER" help:"The folder of the lessons. Default: those of the source tree."`
+	Site       string `type:"path" value:"FOLDER" help:"A built site to take the page's program from. Default: the one in rail itself, or the source tree, which compiles it."`
 	Compressed bool   `help:"Also write .gz and .br files, for hosts that hand them out; takes a minute."`
+	Archive    string `type:"path" value:"FILE" hidden:"" help:"Only write what pages share into this file, for a rail that holds it."`
+}
+
+// Help gives examples.
+func (*buildCommand) Help() string {
+	return `Examples:
+  rail build                                     the site of the source tree
+  rail build --lessons my-lessons -o my-site     the site of your own lessons
+  rail build --lessons my-lessons --site build/site -o my-site`
 }
 
 // Run builds the site.
 func (c *buildCommand) Run(t *terminal) error {
 	subject = "building the site into " + c.Output
+	if c.Archive != "" {
+		return c.archive(t)
+	}
 	var options []site.Option
 	if c.Compressed {
 		options = append(options, site.Compressed())
 	}
-	if err := site.Build(c.Output, options...); err != nil {
-		fmt.Fprintf(t.err, "rail build: %v\n", err)
-		return status(exitWrong)
+	if c.Lessons != "" {
+		if _, err := lessonFolders(c.Lessons); err != nil {
+			return wrong(t, err)
+		}
+		options = append(options, site.Lessons(c.Lessons))
 	}
-	_, err := fmt.Fprintf(t.out, "built %s\n", c.Output)
+	kit, err := kitFrom(c.Site)
+	if err != nil {
+		return wrong(t, err)
+	}
+	var faults *lessons.Faults
+	switch err := site.Build(c.Output, append(options, site.With(kit))...); {
+	case errors.As(err, &faults):
+		fmt.Fprintln(t.err, faults)
+		return status(exitWrong)
+	case err != nil:
+		return wrong(t, err)
+	}
+	_, err = fmt.Fprintf(t.out, "built %s\n", c.Output)
 	return err
+}
+
+// archive writes what pages share.
+func (c *buildCommand) archive(t *terminal) error {
+	kit, err := kitFrom(c.Site)
+	if err != nil {
+		return wrong(t, err)
+	}
+	archive, err := kit.Archive()
+	if err != nil {
+		return err
+	}
+	if err := writeFile(c.Archive, archive); err != nil {
+		return wrong(t, err)
+	}
+	return nil
+}
+
+// kitFrom returns what pages share: of a built site that is named, or of the
+// one in rail itself, or else of the source tree that the working folder is in.
+func kitFrom(built string) (*site.Kit, error) {
+	if built != "" {
+		kit, err := site.OpenKit(os.DirFS(built))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", built, err)
+		}
+		return kit, nil
+	}
+	if len(embedded) > 0 {
+		return site.OpenArchive(embedded)
+	}
+	root, err := site.Root()
+	if err != nil {
+		return nil, fmt.Errorf("this rail holds no page's program of its own: name a built site with --site, run it inside the source tree, or make a rail that holds one with make release")
+	}
+	return site.Make(root)
 }

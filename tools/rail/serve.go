@@ -18,8 +18,18 @@ import (
 )
 
 type serveCommand struct {
-	Folder string `arg:"" optional:"" default:"build/site" type:"path" help:"The built site."`
+	Folder string `arg:"" optional:"" default:"build/site" type:"path" help:"The built site, or a folder of lessons."`
+	Site   string `type:"path" value:"FOLDER" help:"For lessons: a built site to take the page's program from. Default: the one in rail itself, or the source tree, which compiles it."`
 	Addr   string `default:"localhost:0" value:"HOST:PORT" help:"Where to listen; port 0 takes a free one."`
+}
+
+// Help says what becomes of lessons.
+func (*serveCommand) Help() string {
+	return `A folder of lessons is served as the site that rail build makes of it, and checked. As often as a file is saved, its page is written again, and an open page shows it at the moment, at the step and with the answers that it had. What is wrong stands in the terminal and in the page.
+
+Examples:
+  rail serve                a site that rail build has written to build/site
+  rail serve my-lessons     your own lessons, while you write them`
 }
 
 // shutdownTime is how long requests under way have to end.
@@ -28,9 +38,9 @@ const shutdownTime = 3 * time.Second
 // Run serves the folder until it is interrupted.
 func (c *serveCommand) Run(t *terminal) error {
 	subject = "serving " + c.Folder
-	if _, err := os.Stat(filepath.Join(c.Folder, "index.html")); err != nil {
-		fmt.Fprintf(t.err, "rail serve: there is no index.html in %s; build the site first: rail build -o %s\n", c.Folder, c.Folder)
-		return status(exitWrong)
+	handler, begin, err := c.handler(t)
+	if err != nil {
+		return err
 	}
 	listener, err := net.Listen("tcp", c.Addr)
 	if err != nil {
@@ -42,12 +52,52 @@ func (c *serveCommand) Run(t *terminal) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	return serve(ctx, listener, siteHandler(c.Folder))
+	defer begin(ctx)()
+	return serve(ctx, listener, handler)
+}
+
+// handler returns what serves the folder: a site as it is, or lessons as a
+// site. begin starts what goes on beside that, and returns what ends it.
+func (c *serveCommand) handler(t *terminal) (handler http.Handler, begin func(context.Context) func(), err error) {
+	if _, err := os.Stat(filepath.Join(c.Folder, "index.html")); err == nil {
+		return siteHandler(c.Folder), func(context.Context) func() { return func() {} }, nil
+	}
+	folders, err := lessonFolders(c.Folder)
+	if err != nil {
+		fmt.Fprintf(t.err, "rail serve: %s has no index.html, so it is no site, and no lessons: build a site with rail build -o %s, or begin a lesson with rail new %s\n",
+			c.Folder, c.Folder, filepath.Join(c.Folder, "my-lesson"))
+		return nil, nil, status(exitWrong)
+	}
+	kit, err := kitFrom(c.Site)
+	if err != nil {
+		return nil, nil, wrong(t, err)
+	}
+	dir, err := os.MkdirTemp("", "ticketrail-site-")
+	if err != nil {
+		return nil, nil, err
+	}
+	folder := c.Folder
+	if !isShelf(folder) {
+		folder = besides(folders[0])
+	}
+	live, err := newLiveSite(folder, dir, kit)
+	if err != nil {
+		return nil, nil, err
+	}
+	live.update(t)
+	return live, func(ctx context.Context) func() {
+		ticks := time.NewTicker(watchEvery)
+		go live.watch(ctx, ticks.C, t)
+		return func() {
+			ticks.Stop()
+			_ = os.RemoveAll(dir) // of temporary files
+		}
+	}, nil
 }
 
 // serve answers requests until ctx is done.
 func serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return ctx }}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	select {

@@ -1,7 +1,9 @@
 package site
 
 import (
+	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"github.com/ticketrail/ticketrail/core/lesson"
@@ -16,19 +18,34 @@ type course []*lesson.Lesson
 
 // openCourse reads all lessons of a shelf.
 func openCourse(shelf *lessons.Shelf) (course, error) {
+	all, err := openAll(shelf, func(_ string, faults *lessons.Faults) (*lesson.Lesson, error) { return nil, faults })
+	if err != nil {
+		return nil, err
+	}
+	return all.ordered(shelf.Course()), nil
+}
+
+// openAll reads the lessons of a shelf in the order of the alphabet. In the
+// place of one with faults stands what instead returns, if anything.
+func openAll(shelf *lessons.Shelf, instead func(slug string, faults *lessons.Faults) (*lesson.Lesson, error)) (all course, err error) {
 	folders, err := lessons.Folders(shelf.Folder)
 	if err != nil {
 		return nil, err
 	}
-	var all course
 	for _, folder := range folders {
 		l, err := lessons.Open(folder)
+		var faults *lessons.Faults
+		if errors.As(err, &faults) {
+			l, err = instead(filepath.Base(folder), faults)
+		}
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, l)
+		if l != nil {
+			all = append(all, l)
+		}
 	}
-	return all.ordered(shelf.Course()), nil
+	return all, nil
 }
 
 // ordered puts the lessons into the order of a list of slugs, and each after

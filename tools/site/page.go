@@ -38,9 +38,9 @@ type page struct {
 //go:embed home.md
 var home []byte
 
-// lessons writes a page for each lesson of the tree, and those around them.
+// lessons writes a page for each lesson, and those around them.
 func (b *builder) lessons() error {
-	shelf, err := lessons.OpenShelf(filepath.Join(b.root, "lessons"))
+	shelf, err := lessons.OpenShelf(b.folder)
 	if err != nil {
 		return err
 	}
@@ -48,6 +48,11 @@ func (b *builder) lessons() error {
 	if err != nil {
 		return err
 	}
+	return b.pages(shelf, c)
+}
+
+// pages writes the pages of a course.
+func (b *builder) pages(shelf *lessons.Shelf, c course) error {
 	for _, l := range c {
 		if err := b.lesson(shelf, c, l); err != nil {
 			return err
@@ -97,12 +102,6 @@ func (b *builder) lesson(shelf *lessons.Shelf, c course, l *lesson.Lesson) error
 	if err != nil {
 		return err
 	}
-	text, err := b.render(name, view.Built{Course: c.place(l), Lesson: linked}, page{
-		Title: l.Title + " - Ticketrail", Description: strings.Join(l.Objectives, "; "),
-	})
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
 	for _, file := range files {
 		data, err := os.ReadFile(filepath.Join(shelf.Folder, l.Slug, file))
 		if err != nil {
@@ -111,6 +110,16 @@ func (b *builder) lesson(shelf *lessons.Shelf, c course, l *lesson.Lesson) error
 		if err := b.write(pageOf(l.Slug)+file, data); err != nil {
 			return err
 		}
+	}
+	built := view.Built{Course: c.place(l), Lesson: linked}
+	if b.same(name, built) {
+		return nil
+	}
+	text, err := b.render(name, built, page{
+		Title: l.Title + " - Ticketrail", Description: strings.Join(l.Objectives, "; "),
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	return b.write(name, text)
 }

@@ -21,7 +21,7 @@ import (
 // rendered is the page of a lesson, without compiling the program for it.
 func rendered(t *testing.T, change func(*scenario.Scenario)) string {
 	t.Helper()
-	b := &builder{root: "../..", names: map[string]string{
+	b := &builder{names: map[string]string{
 		"style.css": "style.css", "boot.js": "boot.js", "wasm_exec.js": "wasm_exec.js",
 		"paint.js": "paint.js", "icon.svg": "icon.svg", "program.wasm": "program.wasm",
 	}}

@@ -3,12 +3,11 @@ package site
 import (
 	_ "embed"
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/ticketrail/ticketrail/core/lesson"
 	"github.com/ticketrail/ticketrail/core/run"
 	"github.com/ticketrail/ticketrail/core/scenario/scenarioyaml"
+	"github.com/ticketrail/ticketrail/core/testdata"
 	"github.com/ticketrail/ticketrail/lessons"
 	"github.com/ticketrail/ticketrail/wasm/view"
 )
@@ -54,8 +53,8 @@ func (b *builder) sandboxPage() ([]byte, error) {
 	}
 	built := view.Built{Kind: view.SandboxPage, Course: &view.Course{}, Lesson: l}
 	for _, start := range starts {
-		file := filepath.Join(b.root, "core", "testdata", "cases", filepath.FromSlash(start.file)+".yaml")
-		source, err := os.ReadFile(file)
+		file := "cases/" + start.file + ".yaml"
+		source, err := testdata.Cases.ReadFile(file)
 		if err != nil {
 			return nil, err
 		}

@@ -12,16 +12,13 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
-	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
 	"github.com/andybalholm/brotli"
 
-	"github.com/ticketrail/ticketrail/web"
+	"github.com/ticketrail/ticketrail/core/lesson"
 )
 
 // Option changes how a site is built.
@@ -31,98 +28,69 @@ type Option func(*builder)
 // servers that hand them out as they are. It takes a while.
 func Compressed() Option { return func(b *builder) { b.compressed = true } }
 
+// With builds the pages around that kit.
+func With(k *Kit) Option { return func(b *builder) { b.kit = k } }
+
+// Lessons builds the pages of the lessons of that folder.
+func Lessons(folder string) Option { return func(b *builder) { b.folder = folder } }
+
 type builder struct {
 	dir        string
-	root       string // of the module
+	folder     string // of the lessons
+	kit        *Kit
 	compressed bool
 	names      map[string]string // a file's name in this tree -> its name in the site
 	sizes      map[string]int
+	last       map[string]*lesson.Lesson // as they could be read last; of a Live site
+	drawn      map[string]string         // what each page was drawn from; of a Live site
 }
 
 // Build writes the site to dir, which need not exist. Files that it does not
-// write again are left alone. It needs the source tree and the go command.
+// write again are left alone. Without other options it is the site of the
+// source tree, and needs that and the go command.
 func Build(dir string, options ...Option) error {
-	b := &builder{dir: dir, names: map[string]string{}, sizes: map[string]int{}}
+	b := &builder{dir: dir}
 	for _, o := range options {
 		o(b)
 	}
-	root, err := moduleRoot()
-	if err != nil {
+	if b.kit == nil || b.folder == "" {
+		root, err := Root()
+		if err != nil {
+			return err
+		}
+		if b.folder == "" {
+			b.folder = filepath.Join(root, "lessons")
+		}
+		if b.kit == nil {
+			if b.kit, err = Make(root); err != nil {
+				return err
+			}
+		}
+	}
+	if err := b.shared(); err != nil {
 		return err
 	}
-	b.root = root
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	return b.lessons()
+}
+
+// shared writes what all pages share.
+func (b *builder) shared() error {
+	b.names, b.sizes = map[string]string{}, map[string]int{}
+	if err := os.MkdirAll(b.dir, 0o755); err != nil {
 		return err
 	}
-	for _, step := range []func() error{b.program, b.assets, b.lessons} {
-		if err := step(); err != nil {
+	for _, name := range b.kit.list() {
+		if err := b.hashed(name, b.kit.files[name]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func moduleRoot() (string, error) {
-	out, err := exec.Command("go", "env", "GOMOD").Output()
-	if err != nil {
-		return "", fmt.Errorf("asking the go command for the module: %w", err)
-	}
-	mod := strings.TrimSpace(string(out))
-	if mod == "" || mod == os.DevNull {
-		return "", fmt.Errorf("the site is built from its source tree: run this inside it")
-	}
-	return filepath.Dir(mod), nil
-}
-
-// program compiles the page's program.
-func (b *builder) program() error {
-	wasm, err := Compile(b.root, "./wasm")
-	if err != nil {
-		return err
-	}
-	return b.hashed("program.wasm", wasm)
-}
-
-// assets writes the style sheets as one, the scripts, the icon, and the
-// runtime of the toolchain that compiled the program.
-func (b *builder) assets() error {
-	var style []byte
-	for _, name := range []string{"css/tokens.css", "css/stage.css", "css/page.css", "css/code.css", "css/evidence.css", "css/time.css", "css/lesson.css", "css/course.css", "css/sandbox.css", "css/secret.css", "css/act.css"} {
-		text, err := fs.ReadFile(web.Files, name)
-		if err != nil {
-			return err
-		}
-		style = append(append(style, text...), '\n')
-	}
-	if err := b.hashed("style.css", style); err != nil {
-		return err
-	}
-	for _, name := range []string{"boot.js", "paint.js", "course.js", "search.js", "icon.svg"} {
-		text, err := fs.ReadFile(web.Files, name)
-		if err != nil {
-			return err
-		}
-		if err := b.hashed(name, text); err != nil {
-			return err
-		}
-	}
-	goroot, err := Goroot()
-	if err != nil {
-		return err
-	}
-	runtime, err := os.ReadFile(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
-	if err != nil {
-		return err
-	}
-	return b.hashed("wasm_exec.js", runtime)
-}
-
 // hashed writes a file under a name that changes with its content, so that it
 // can be kept by browsers for ever.
 func (b *builder) hashed(name string, data []byte) error {
-	sum := sha256.Sum256(data)
-	ext := filepath.Ext(name)
-	as := strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:5]) + ext
+	ext, as := filepath.Ext(name), hashedName(name, data)
 	b.names[name], b.sizes[name] = as, len(data)
 	if old, err := filepath.Glob(filepath.Join(b.dir, strings.TrimSuffix(name, ext)+".??????????"+ext+"*")); err == nil {
 		for _, o := range old {
@@ -132,6 +100,12 @@ func (b *builder) hashed(name string, data []byte) error {
 		}
 	}
 	return b.write(as, data)
+}
+
+func hashedName(name string, data []byte) string {
+	sum := sha256.Sum256(data)
+	ext := filepath.Ext(name)
+	return strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:5]) + ext
 }
 
 // write writes one file of the site, unless it is there already.

@@ -34,6 +34,7 @@ var order = []string{
 	"core/sweep",
 	"core/crashpoint",
 	"core/lesson",
+	"core/testdata",
 	"core/share",
 	"core/build",
 	// What is shown.

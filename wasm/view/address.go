@@ -20,15 +20,16 @@ func (p *Page) open(fragment string) {
 // remember writes edits and the moment into the address.
 func (p *Page) remember() { p.edge.SetFragment(p.session.Address()) }
 
-// offers are what the page lets others ask: its state, what a scenario comes
-// to here, the memory it takes, and the moments at which play is to halt. All
+// offers are what the page lets others ask: its state, the address of this very
+// moment, what a scenario comes to here, the memory it takes, and the moments at which play is to halt. All
 // answer in JSON.
 func (p *Page) offers() map[string]func(string) string {
 	return map[string]func(string) string{
-		"state":  func(string) string { return p.stateJSON() },
-		"run":    runJSON,
-		"memory": memoryJSON,
-		"stops":  p.stopsJSON,
+		"state":   func(string) string { return p.stateJSON() },
+		"address": func(string) string { return marshal(p.session.Address()) },
+		"run":     runJSON,
+		"memory":  memoryJSON,
+		"stops":   p.stopsJSON,
 	}
 }
 

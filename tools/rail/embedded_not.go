@@ -1,0 +1,5 @@
+//go:build !embedsite
+
+package main
+
+var embedded []byte // only in a release: see embedded.go
