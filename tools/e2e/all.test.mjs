@@ -10,5 +10,6 @@ import "./tests/keys.mjs";
 import "./tests/shape.mjs";
 import "./tests/accessible.mjs";
 import "./tests/lessons.mjs";
+import "./tests/every.mjs";
 import "./tests/without.mjs";
 import "./tests/cases.mjs";

@@ -53,6 +53,7 @@ var order = []string{
 	"tools/bench",
 	"tools/rail",
 	"tools/e2e/scenarios",
+	"tools/e2e/answers",
 	"tools/tidy",
 }
 

@@ -29,9 +29,10 @@ after(async () => {
   await close();
 });
 
-// reading declares a test of the page. Options are those of open.
+// reading declares a test of the page. Options are those of open; and goes, of
+// how many goes the test consists, each of which may take its time.
 export function reading(name, options, body) {
-  test(name, { timeout: 2 * patience }, async () => {
+  test(name, { timeout: (1 + (options.goes ?? 1)) * patience }, async () => {
     const reader = await open(options);
     try {
       await body(reader);

@@ -116,3 +116,10 @@ export async function scenarios(files) {
   const { stdout } = await run("go", ["run", "./tools/e2e/scenarios", ...files], { cwd: root, maxBuffer: 64 << 20 });
   return stdout.trim().split("\n").map((line) => JSON.parse(line));
 }
+
+// answers reads the lessons of the tree with the answers to what they ask:
+// [{slug, title, steps: [{title, questions, challenges}]}].
+export async function answers() {
+  const { stdout } = await run("go", ["run", "./tools/e2e/answers", "lessons"], { cwd: root, maxBuffer: 64 << 20 });
+  return stdout.trim().split("\n").map((line) => JSON.parse(line));
+}
