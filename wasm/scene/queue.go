@@ -448,7 +448,7 @@ func (s *Stage) drawLater(i int, r *rail) {
 		return
 	}
 	most := r.delayedMost
-	if len(later) > most && (s.lay.board || s.size.phone()) {
+	if len(later) > most && (s.lay.board || s.size.phone() || len(s.lay.trays) > 0) {
 		most = max(0, most-1) // the last place says how many more
 	}
 	delayed := len(s.st.Queues[r.queues[0]].Delayed)
