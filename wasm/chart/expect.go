@@ -70,6 +70,8 @@ func modelOf(s *scenario.Scenario, log *event.Log, o *outcome.Outcome) (m model,
 		return m, "theory is about workers that do not crash, fail or come too late"
 	case o.Expired > 0 || o.Dropped > 0 || m.queue.Delay > 0:
 		return m, "theory is about messages that wait until they are taken"
+	case m.queue.Order == scenario.PerKey:
+		return m, "theory is about messages that do not wait for each other"
 	case s.Workers[0].Prefetch != 1 || s.Workers[0].RateLimit.Count > 0:
 		return m, "theory is about workers that take one message after the other"
 	}

@@ -67,6 +67,7 @@ func TestMeansInTheLongRun(t *testing.T) {
 func TestNoLineWhereNoModelHolds(t *testing.T) {
 	for why, source := range map[string]string{
 		"crash":       station("", "rate: 5/s, count: 40", "200ms", 1) + "timeline: [{at: 1s, crash: worker/1}]\n",
+		"each other":  station(", order: per_key", "rate: 400000/s, count: 40, keys: 2", "200ms", 8),
 		"come like":   station("", "rate: 5/s, count: 40", "100ms", 1),
 		"takes time":  station("", "rate: 5/s, count: 40", "0s", 1),
 		"call of one": station("", "rate: 50/s, count: 40", "100ms", 1) + "# two calls\n",
