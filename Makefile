@@ -4,7 +4,7 @@ SITE     := build/site
 NODE_RUN := $(shell go env GOROOT)/lib/wasm/go_js_wasm_exec
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-native test-hashes test-emulated test-wasm test-browser fuzz lint bench setup
+.PHONY: help run build release test test-native test-hashes test-emulated test-wasm test-browser fuzz lint bench setup
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -14,6 +14,10 @@ run: build ## Build the site and serve it on a free local port; needs only Go
 
 build: ## Build the page's program and the site into build/site
 	@go run ./tools/rail build -o $(SITE)
+
+release: ## Build build/rail, which holds the page's program and needs neither Go nor the source tree
+	@go run ./tools/rail build --archive tools/rail/site.zip
+	@go build -trimpath -tags embedsite -ldflags="-s -w" -o build/rail ./tools/rail
 
 test: lint test-native test-hashes test-wasm test-browser ## Run everything: lint, native, WebAssembly in Node, a real browser
 

@@ -11,5 +11,6 @@ import "./tests/shape.mjs";
 import "./tests/accessible.mjs";
 import "./tests/lessons.mjs";
 import "./tests/every.mjs";
+import "./tests/live.mjs";
 import "./tests/without.mjs";
 import "./tests/cases.mjs";

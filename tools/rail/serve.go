@@ -84,8 +84,8 @@ func (c *serveCommand) handler(t *terminal) (handler http.Handler, begin func(co
 	if err != nil {
 		return nil, nil, err
 	}
-	live.update(t)
 	return live, func(ctx context.Context) func() {
+		live.update(t)
 		ticks := time.NewTicker(watchEvery)
 		go live.watch(ctx, ticks.C, t)
 		return func() {

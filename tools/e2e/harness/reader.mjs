@@ -58,10 +58,11 @@ export async function open({ path = "", context = {}, before, program = true, fr
   const opened = await browser.newContext({ viewport: { width: 1440, height: 1000 }, ...context });
   opened.setDefaultTimeout(patience);
   const page = await opened.newPage();
-  const reader = new Reader(page, new URL(address).origin);
+  const url = new URL(/^($|[?#])/.test(path) ? first + path : path, address);
+  const reader = new Reader(page, url.origin);
   if (!fresh) await page.addInitScript(letBe);
   await before?.(page);
-  await page.goto(new URL(/^($|[?#])/.test(path) ? first + path : path, address).href);
+  await page.goto(url.href);
   if (program) await reader.program();
   return reader;
 }
@@ -84,7 +85,7 @@ export class Reader {
     page.on("pageerror", (error) => this.#faults.push(`thrown: ${error.stack ?? error}`));
     page.on("requestfailed", (request) => {
       const why = request.failure()?.errorText;
-      if (why === "net::ERR_ABORTED" && request.url().includes("/icon.")) return; // a reload ends what is under way
+      if (why === "net::ERR_ABORTED" && /\/icon\.|\/live$/.test(request.url())) return; // a reload ends what is under way
       this.#faults.push(`request failed: ${request.url()} ${why}`);
     });
     page.on("request", (request) => {

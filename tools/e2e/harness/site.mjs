@@ -59,9 +59,9 @@ async function make(compressed) {
 }
 
 // serve starts the server of a folder on a free port and waits for the address
-// that it prints.
-export async function serve(binary, folder) {
-  const server = spawn(binary, ["serve", folder], { stdio: ["ignore", "pipe", "inherit"] });
+// that it prints. env is that of the server, if it is not to be this one's.
+export async function serve(binary, folder, options = [], env = process.env) {
+  const server = spawn(binary, ["serve", folder, ...options], { env, stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((done) => server.once("exit", done));
   process.once("exit", () => server.kill());
   const address = await Promise.race([
