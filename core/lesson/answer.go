@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -36,6 +37,9 @@ func (q *Question) Of(r *run.Run) (*Answer, error) {
 	if read, ok, err := q.reading(); err != nil || ok {
 		if err != nil {
 			return nil, err
+		}
+		if q.Form == Choice {
+			return q.chosen(r)
 		}
 		return q.read(read, r)
 	}
@@ -119,17 +123,74 @@ func (q *Question) chosen(r *run.Run) (*Answer, error) {
 		return nil, fmt.Errorf("%d choices are right (%s): make them differ, or write form: several", count, q.saidRight(a.Right))
 	}
 	if q.Answer != "" && q.Form == Choice {
-		if v, err := r.Outcome.Eval(q.Answer); err == nil {
-			a.Number, _ = starlark.AsFloat(v)
+		if text, err := q.Value(r); err == nil {
+			a.Number, _ = strconv.ParseFloat(text, 64)
 		}
 	}
 	a.Text = q.saidRight(a.Right)
 	return a, nil
 }
 
+// Value returns what the value of the right choice is, as an expression writes
+// it.
+func (q *Question) Value(r *run.Run) (string, error) {
+	read, ok, err := q.reading()
+	switch {
+	case err != nil:
+		return "", err
+	case ok:
+		return q.valueAt(read, r)
+	}
+	v, err := r.Outcome.Eval(q.Answer)
+	if err != nil {
+		return "", err
+	}
+	return v.String(), nil
+}
+
+// valueAt reads it off the log.
+func (q *Question) valueAt(read reading, r *run.Run) (string, error) {
+	i, err := read.moment.Find(r.Log)
+	switch {
+	case err != nil:
+		return "", err
+	case i < 0:
+		return "", fmt.Errorf("%s lies before the first event: write a later instant", read.moment)
+	}
+	switch e := r.Log.Event(i); {
+	case read.what == "time":
+		return strconv.FormatFloat(e.At.Seconds(), 'f', -1, 64), nil
+	case read.what == "line":
+		return strconv.Itoa(lineAt(r.Log, i)), nil
+	case read.what == "worker" && e.Worker != event.NoWorker:
+		return strconv.Quote(r.Log.Workers[e.Worker].Name), nil
+	case read.what == "message" && e.Message != event.NoMessage:
+		if id := r.Log.MessageID(e.Message); id.Text != "" {
+			return strconv.Quote(id.Text), nil
+		}
+		return r.Log.MessageID(e.Message).String(), nil
+	}
+	return "", fmt.Errorf("%s is about no %s: write another moment", read.moment, read.what)
+}
+
+// same reports whether two values are one: numbers by what they are, texts by
+// how they are written.
+func same(a, b string) bool {
+	x, errA := strconv.ParseFloat(a, 64)
+	y, errB := strconv.ParseFloat(b, 64)
+	if errA == nil && errB == nil {
+		return x == y
+	}
+	return a == b
+}
+
 // isRight asks the run. Values are compared as Starlark does: the number 1 and
 // the text "1" differ.
 func (q *Question) isRight(o *Option, r *run.Run) (bool, error) {
+	if _, ok, _ := q.reading(); ok && o.Is == "" {
+		value, err := q.Value(r)
+		return same(o.Value, value), err
+	}
 	text := o.Is
 	if text == "" {
 		by := "=="
@@ -154,11 +215,11 @@ func (q *Question) gives(r *run.Run) string {
 	if q.Answer == "" {
 		return "none of their expressions is True"
 	}
-	v, err := r.Outcome.Eval(q.Answer)
+	v, err := q.Value(r)
 	if err != nil {
 		return err.Error()
 	}
-	return fmt.Sprintf("%s is %s", q.Answer, v)
+	return q.Answer + " is " + v
 }
 
 func (q *Question) number(r *run.Run) (*Answer, error) {

@@ -34,7 +34,8 @@ var FormsOfQuestions = []string{string(Choice), string(Several), string(Number),
 // it there, never what it is:
 //
 //	choice   an expression over the outcome that equals the value of one
-//	         choice; or "" when each choice says by Is whether it is right
+//	         choice; or: time, line, message or worker at MOMENT; or "" when
+//	         each choice says by Is whether it is right
 //	several  an expression that gives a list with the values of the right ones,
 //	         or "" as with choice
 //	number   an expression that gives a number, or: time at MOMENT
@@ -210,7 +211,7 @@ func (q *Question) checkAnswer(s *scenario.Scenario) error {
 
 // reading is an answer that is read off the log rather than off the outcome.
 type reading struct {
-	what   string // line, message, time, order, curve
+	what   string // line, message, time, worker, order, curve
 	moment Moment
 	kind   event.Kind
 	count  string
@@ -218,7 +219,7 @@ type reading struct {
 
 // readings are those that a form of question can have.
 var readings = map[Form][]string{
-	Number: {"time", "line"}, Order: {"order"}, Message: {"message"}, Line: {"line"}, Draw: {"curve"},
+	Choice: {"time", "line", "message", "worker"}, Number: {"time", "line"}, Order: {"order"}, Message: {"message"}, Line: {"line"}, Draw: {"curve"},
 }
 
 var readingExamples = map[Form]string{
@@ -233,7 +234,7 @@ func (q *Question) reading() (r reading, ok bool, err error) {
 	link, of, _ := strings.Cut(strings.TrimSpace(rest), " ")
 	r.what = what
 	switch {
-	case link == "at" && (what == "line" || what == "message" || what == "time"):
+	case link == "at" && (what == "line" || what == "message" || what == "time" || what == "worker"):
 		r.moment, err = ParseMoment(of)
 	case link == "of" && what == "order":
 		r.kind, err = kindNamed(strings.TrimSpace(of))

@@ -35,6 +35,7 @@ var order = []string{
 	"core/crashpoint",
 	"core/lesson",
 	"core/testdata",
+	"core/practice",
 	"core/share",
 	"core/build",
 	// What is shown.
