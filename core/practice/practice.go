@@ -10,6 +10,7 @@ package practice
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/ticketrail/ticketrail/core/chance"
 	"github.com/ticketrail/ticketrail/core/event"
@@ -27,6 +28,9 @@ type Place struct {
 	N     int // from 1
 }
 
+// name is an id of its own for each place.
+func (p Place) name() string { return fmt.Sprintf("practice-%d-%d-%d", p.Seed, p.Level, p.N) }
+
 // Question is a drawn question.
 type Question struct {
 	Place
@@ -34,11 +38,18 @@ type Question struct {
 	Lesson *lesson.Lesson // of one step: the facts, the stage and the question
 }
 
-// QuestionID and ScenarioID are the ids in the lesson of a draw.
-const (
-	QuestionID = "practice"
-	ScenarioID = "kitchen"
-)
+// ScenarioID is the id of the scenario in the lesson of a draw.
+const ScenarioID = "kitchen"
+
+// Question is what is asked in it.
+func (q *Question) Question() *lesson.Question {
+	for _, b := range q.Lesson.Steps[0].Blocks {
+		if b.Question != nil {
+			return b.Question
+		}
+	}
+	return nil
+}
 
 // mostDraws bounds how often a kind is drawn before another takes its place:
 // not every draw has a question with a right answer and enough wrong ones.
@@ -57,12 +68,11 @@ func Draw(at Place) (*Question, error) {
 	}
 	for range mostDraws {
 		k := fits[d.below(len(fits))]
-		l, err := made(k, k.draw(d, at.Level), d)
+		l, err := made(k, k.draw(d, at.Level), d, at.name())
 		if err != nil {
 			return nil, err
 		}
 		if l != nil {
-			l.Slug = fmt.Sprintf("practice-%d-%d-%d", at.Seed, at.Level, at.N)
 			return &Question{Place: at, Kind: k.name, Lesson: l}, nil
 		}
 	}
@@ -70,7 +80,7 @@ func Draw(at Place) (*Question, error) {
 }
 
 // made makes the lesson of a draw, nil when it is no good question.
-func made(k kind, a asked, d *dice) (*lesson.Lesson, error) {
+func made(k kind, a asked, d *dice, name string) (*lesson.Lesson, error) {
 	r, err := a.kitchen.run()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", k.name, err)
@@ -83,8 +93,8 @@ func made(k kind, a asked, d *dice) (*lesson.Lesson, error) {
 	}
 	s := r.Scenario
 	q := &lesson.Question{
-		ID: QuestionID, Predict: true, Form: lesson.Choice, Scenario: ScenarioID,
-		Ask: lesson.Node{Text: a.ask}, Answer: a.answer, Unit: a.unit, Kept: true,
+		ID: name, Predict: true, Form: lesson.Choice, Scenario: ScenarioID,
+		Ask: said(a.ask), Answer: a.answer, Unit: a.unit, Kept: true,
 		Why: paragraph(a.why), See: moment(r, a.see),
 	}
 	if q.See == nil { // nothing decides: what is asked about does not happen
@@ -95,11 +105,11 @@ func made(k kind, a asked, d *dice) (*lesson.Lesson, error) {
 	}
 	var facts []lesson.Node
 	for _, fact := range a.kitchen.facts() {
-		facts = append(facts, lesson.Node{Tag: "li", Kids: []lesson.Node{{Text: capital(fact)}}})
+		facts = append(facts, lesson.Node{Tag: "li", Kids: []lesson.Node{said(capital(fact))}})
 	}
 	s.Title = k.title
 	return &lesson.Lesson{
-		Format: lesson.Format, Title: k.title, Scenarios: []lesson.Scenario{{ID: ScenarioID, Scenario: s}},
+		Format: lesson.Format, Slug: name, Title: k.title, Scenarios: []lesson.Scenario{{ID: ScenarioID, Scenario: s}},
 		Steps: []lesson.Step{{Title: k.title, Blocks: []lesson.Block{
 			{Prose: &lesson.Node{Tag: "div", Kids: []lesson.Node{{Tag: "ul", Kids: facts}}}},
 			{Stage: &lesson.Stage{Scenario: ScenarioID, Unlock: []string{lesson.Unlocked}, Show: []string{"code", "transcript"}}},
@@ -109,8 +119,11 @@ func made(k kind, a asked, d *dice) (*lesson.Lesson, error) {
 }
 
 func paragraph(text string) *lesson.Node {
-	return &lesson.Node{Tag: "div", Kids: []lesson.Node{{Tag: "p", Kids: []lesson.Node{{Text: text}}}}}
+	return &lesson.Node{Tag: "div", Kids: []lesson.Node{{Tag: "p", Kids: []lesson.Node{said(text)}}}}
 }
+
+// said is a text with the apostrophes of print.
+func said(text string) lesson.Node { return lesson.Node{Text: strings.ReplaceAll(text, "'", "’")} }
 
 // moment reads a moment that happens in the run, nil when it does not.
 func moment(r *run.Run, text string) *lesson.Moment {

@@ -12,8 +12,6 @@ import (
 	"github.com/ticketrail/ticketrail/core/run"
 )
 
-func questionOf(q *Question) *lesson.Question { return q.Lesson.Steps[0].Blocks[2].Question }
-
 // drawn draws questions and hands them over with their runs.
 func drawn(t *testing.T, many int, each func(q *Question, r *run.Run, a *lesson.Answer)) {
 	t.Helper()
@@ -22,7 +20,7 @@ func drawn(t *testing.T, many int, each func(q *Question, r *run.Run, a *lesson.
 		require.NoError(t, err, i)
 		r, err := run.Do(q.Lesson.ScenarioOf(ScenarioID))
 		require.NoError(t, err, i)
-		a, err := questionOf(q).Of(r)
+		a, err := q.Question().Of(r)
 		require.NoError(t, err, "%s: seed %d", q.Kind, i)
 		each(q, r, a)
 	}
@@ -43,7 +41,7 @@ func TestEveryDrawIsAGoodQuestion(t *testing.T) {
 	answers, places, of := map[string]map[string]int{}, map[string]map[int]int{}, map[string]int{}
 	drawn(t, draws(), func(q *Question, r *run.Run, a *lesson.Answer) {
 		name := fmt.Sprintf("%s: seed %d, level %d, question %d", q.Kind, q.Seed, q.Level, q.N)
-		asked := questionOf(q)
+		asked := q.Question()
 		require.NoError(t, asked.Check(q.Lesson), name)
 		require.NotEqual(t, "limit", r.Outcome.EndedBecause, name)
 		if answers[q.Kind] == nil {

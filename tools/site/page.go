@@ -61,6 +61,9 @@ func (b *builder) pages(shelf *lessons.Shelf, c course) error {
 	if err := b.home(c); err != nil {
 		return err
 	}
+	if err := b.practice(); err != nil {
+		return err
+	}
 	if err := b.sandbox(); err != nil {
 		return err
 	}

@@ -356,7 +356,7 @@ func (s *Session) Attempt(c *lesson.Challenge) *Attempt {
 		a = &Attempt{}
 		s.attempts[c.ID] = a
 	}
-	a.Stale = a.Result != nil && a.of != s.room(c.Scenario).open(s.index(c.Scenario)).edited
+	a.Stale = a.Result != nil && a.of != s.player(c.Scenario).edited
 	return a
 }
 
@@ -369,7 +369,7 @@ func (s *Session) Check(c *lesson.Challenge) {
 	}
 	s.revision++
 	r := s.room(c.Scenario)
-	p := r.open(s.index(c.Scenario))
+	p := s.player(c.Scenario)
 	if problems := p.Problems(); len(problems) > 0 {
 		a.Fault = "The scenario has a mistake: " + sentenceOf(problems[0].Text)
 		return
@@ -432,14 +432,13 @@ func (s *Session) Hint(c *lesson.Challenge) {
 
 // OpenSeed puts the run of a seed on the stage, as an edit that can be undone.
 func (s *Session) OpenSeed(c *lesson.Challenge, seed uint64) {
-	p := s.room(c.Scenario).open(s.index(c.Scenario))
+	p := s.player(c.Scenario)
 	p.SetSeed(seed)
 }
 
 // Solve puts a challenge's solution in place, as an edit that can be undone.
 func (s *Session) Solve(c *lesson.Challenge) {
-	r := s.room(c.Scenario)
-	p := r.open(s.index(c.Scenario))
+	p := s.player(c.Scenario)
 	s.Attempt(c).Answer = true
 	s.revision++
 	p.Edit("the solution", "solution", func(now *scenario.Scenario) scenario.Problems {

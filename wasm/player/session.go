@@ -25,6 +25,7 @@ type Session struct {
 	entered  []bool // by step: it was shown
 	done     []bool // by step: it is over, and stays so
 	revision int
+	apart    int    // of the revisions of other sessions
 	words    *Words // nil for those that a player has by itself
 }
 
@@ -66,7 +67,7 @@ func (s *Session) Revision() int { return s.revision }
 
 // Player returns the player of the stage that is shown.
 func (s *Session) Player() *Player {
-	return s.room(s.Stage().Scenario).open(s.index(s.Stage().Scenario))
+	return s.player(s.Stage().Scenario)
 }
 
 func (s *Session) index(id string) int {
@@ -76,15 +77,33 @@ func (s *Session) index(id string) int {
 // room returns that of a scenario. A lesson names only scenarios that it has.
 func (s *Session) room(id string) *room { return s.rooms[s.index(id)] }
 
-// open returns the room's player. Revisions of different players differ, so
+// player returns that of a scenario. Revisions of different players differ, so
 // that whatever is kept of one is not taken for another's.
-func (r *room) open(index int) *Player {
-	const apart = 1 << 24
+func (s *Session) player(id string) *Player {
+	r := s.room(id)
 	if r.player == nil {
 		r.player = New(r.own)
-		r.player.revision += index * apart
+		r.player.revision += s.apart + s.index(id)*roomApart
 	}
 	return r.player
+}
+
+// The distances between revisions of players, and of sessions.
+const (
+	roomApart    = 1 << 24
+	sessionApart = 1 << 32
+)
+
+// standApart keeps the revisions of the nth session on a page from those of
+// the others.
+func (s *Session) standApart(n int) {
+	s.apart = n * sessionApart
+	s.revision += s.apart
+	for _, r := range s.rooms {
+		if r.player != nil {
+			r.player.revision += s.apart
+		}
+	}
 }
 
 // SetWords has all stages of the lesson speak in these words.

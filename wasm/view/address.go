@@ -17,8 +17,15 @@ func (p *Page) open(fragment string) {
 	p.player.OpenMoment(fragment)
 }
 
-// remember writes edits and the moment into the address.
-func (p *Page) remember() { p.edge.SetFragment(p.session.Address()) }
+// remember writes edits and the moment into the address, and in practice which
+// question it is.
+func (p *Page) remember() {
+	if p.series != nil {
+		p.edge.SetFragment(p.series.Address())
+		return
+	}
+	p.edge.SetFragment(p.session.Address())
+}
 
 // offers are what the page lets others ask: its state, the address of this very
 // moment, what a scenario comes to here, the memory it takes, and the moments at which play is to halt. All

@@ -28,9 +28,10 @@ import (
 // Page is one lesson on the page that was built for it.
 type Page struct {
 	edge    Edge
-	built   Built           // what the page is, and where it stands
-	session *player.Session // nil when the page's lesson is not valid
-	player  *player.Player  // of the stage that is shown
+	built   Built            // what the page is, and where it stands
+	session *player.Session  // nil when the page's lesson is not valid
+	series  *player.Practice // of a page for practice
+	player  *player.Player   // of the stage that is shown
 	ctx     app.Context
 	whole   *whole // all steps are shown, one after the other, with their answers
 
@@ -96,14 +97,20 @@ func New(edge Edge) *Page {
 		return p
 	}
 	p.built, p.session = built, player.NewSession(built.Lesson)
-	p.session.Restore(edge.Kept(p.keptName()))
-	p.session.Open(edge.Fragment())
+	if built.Kind == PracticePage {
+		p.practise()
+	} else {
+		p.session.Restore(edge.Kept(p.keptName()))
+		p.session.Open(edge.Fragment())
+	}
 	p.session.SetWords(p.chosenWords())
 	p.textual = edge.Query("view") == "text"
 	p.player = p.session.Player()
 	p.began = p.edge.Now()
 	p.session.Work(p.within(firstRun))
-	p.open(edge.Fragment())
+	if p.series == nil {
+		p.open(edge.Fragment())
+	}
 	for _, name := range []string{"charts", "settings", "transcript", "biography", "outcome"} {
 		p.folds[name] = !edge.Narrow()
 	}
@@ -131,6 +138,10 @@ func (p *Page) begin(ctx app.Context) {
 // addressed opens the link that a reader has put into the address.
 func (p *Page) addressed() {
 	fragment := strings.TrimPrefix(p.edge.Fragment(), "#")
+	if p.series != nil {
+		p.addressedInPractice(fragment)
+		return
+	}
 	if fragment == p.session.Address() {
 		return
 	}
@@ -425,7 +436,13 @@ func (p *Page) revealed() bool {
 func (p *Page) keptName() string { return "ticketrail.lesson." + p.session.Lesson().Slug }
 
 // keep keeps the progress, where that is allowed.
-func (p *Page) keep() { p.edge.Keep(p.keptName(), p.session.Keep()) }
+func (p *Page) keep() {
+	if p.series != nil {
+		p.counted()
+		return
+	}
+	p.edge.Keep(p.keptName(), p.session.Keep())
+}
 
 func (p *Page) play() {
 	p.player.Play()

@@ -45,7 +45,11 @@ func (c *script) render() app.UI {
 
 // head says which lesson and which step this is.
 func (p *Page) head() []app.UI {
-	if p.built.Kind != LessonPage {
+	switch p.built.Kind {
+	case PracticePage:
+		return p.practiceHead()
+	case LessonPage:
+	default:
 		return nil
 	}
 	var body []app.UI
@@ -119,6 +123,9 @@ func (p *Page) blocks(blocks []lesson.Block) []app.UI {
 // turns are the ways to the steps before and after, and at the ends of a
 // lesson those to the lessons before and after.
 func (p *Page) turns() app.UI {
+	if p.built.Kind == PracticePage {
+		return p.onwards()
+	}
 	steps, at := p.session.Lesson().Steps, p.session.Step()
 	var body []app.UI
 	turn := func(step int, id, class, text string) {
