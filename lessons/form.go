@@ -16,14 +16,8 @@ import (
 	"github.com/ticketrail/ticketrail/core/spelling"
 )
 
-// The blocks and their fields.
-var (
-	blockNames      = []string{"scenario", "stage", "predict", "quiz", "challenge"}
-	frontFields     = []string{"format", "title", "minutes", "level", "needs", "objectives", "not_here"}
-	questionFields  = []string{"question", "form", "answer", "choices", "order", "unit", "tolerance", "from", "to", "why", "see"}
-	choiceFields    = []string{"say", "value", "is", "right", "because", "see"}
-	challengeFields = []string{"task", "goal", "unlock", "seeds", "hint", "solution", "why"}
-)
+// blockNames are those of all blocks; schema.go has their fields.
+var blockNames = []string{"scenario", "stage", "predict", "quiz", "challenge"}
 
 func (r *reader) fence(n *ast.FencedCodeBlock) {
 	b, problem := block(r.source, n)
@@ -135,19 +129,19 @@ func (r *reader) question(b Block) {
 	q := &lesson.Question{ID: id, Predict: b.Name == "predict"}
 	own := len(r.mentions)
 	q.Scenario, _ = b.option("scenario")
-	f := r.form(b.Source, place{b.Line, 1}, "a "+b.Name, questionFields)
-	q.Ask = f.line("question", true)
-	q.Form = lesson.Form(f.text("form", false))
+	f := r.form(b.Source, place{b.Line, 1}, "a "+b.Name, questionForm)
+	q.Ask = f.line("question")
+	q.Form = lesson.Form(f.text("form"))
 	if q.Form == "" {
 		q.Form = lesson.Choice
 	}
-	q.Unit, q.Tolerance = f.text("unit", false), f.text("tolerance", false)
+	q.Unit, q.Tolerance = f.text("unit"), f.text("tolerance")
 	q.From, q.To = f.number("from"), f.number("to")
-	if q.Answer = f.text("answer", false); q.Scenario == "" && q.Form == lesson.Number {
+	if q.Answer = f.text("answer"); q.Scenario == "" && q.Form == lesson.Number {
 		q.Stated, q.Answer = f.number("answer"), ""
 		f.check("answer", f.has("answer"), "the answer is missing: without a scenario it is a number, such as answer: 36")
 	}
-	switch order := f.text("order", false); order {
+	switch order := f.text("order"); order {
 	case "", "shuffled":
 	case "kept":
 		q.Kept = true
@@ -170,16 +164,20 @@ func (r *reader) choice(n *scenario.Node) lesson.Option {
 	if n.Kind != scenario.MapNode {
 		return lesson.Option{Say: plain(sayOf(n)), Value: literal(n)}
 	}
-	f := r.fields(n, "a choice", choiceFields)
-	o := lesson.Option{Is: f.text("is", false), Right: f.text("right", false) == "true", See: f.moment("see")}
+	f := r.fields(n, "a choice", choiceForm)
+	o := lesson.Option{Is: f.text("is"), Right: f.text("right") == "true", See: f.moment("see")}
+	f.check("right", !f.has("right") || f.field("right").Kind == scenario.BoolNode, "right is true or false")
 	r.aside = true
 	o.Because = f.prose("because")
 	r.aside = false
 	if value := n.Field("value"); value != nil {
 		o.Value, o.Say = literal(value), plain(sayOf(value))
 	}
-	if f.has("say") || o.Value == "" {
-		o.Say = f.line("say", true)
+	switch {
+	case f.has("say"):
+		o.Say = f.line("say")
+	case o.Value == "":
+		f.missing("say")
 	}
 	return o
 }
@@ -225,10 +223,10 @@ func (r *reader) challenge(b Block) {
 	if c.Scenario, at = b.option("scenario"); c.Scenario == "" {
 		r.problem(at, "a challenge changes a scenario: write ```challenge id=c1 scenario=ID")
 	}
-	f := r.form(b.Source, place{b.Line, 1}, "a challenge", challengeFields)
-	c.Goal, c.Task, c.Why = f.text("goal", true), f.prose("task"), f.prose("why")
-	c.Unlock = list(f.text("unlock", true))
-	if c.Seeds = f.text("seeds", false); c.Seeds == "" {
+	f := r.form(b.Source, place{b.Line, 1}, "a challenge", challengeForm)
+	c.Goal, c.Task, c.Why = f.text("goal"), f.prose("task"), f.prose("why")
+	c.Unlock = list(f.text("unlock"))
+	if c.Seeds = f.text("seeds"); c.Seeds == "" {
 		c.Seeds = "1"
 	}
 	r.aside = true
@@ -265,10 +263,11 @@ func (r *reader) solution(n *scenario.Node, id string) []lesson.Change {
 
 // form is a mapping that is being read.
 type form struct {
-	r    *reader
-	what string
-	at   place
-	node *scenario.Node
+	r     *reader
+	what  string
+	at    place
+	node  *scenario.Node
+	known []field
 }
 
 // handOut is the # of delivered 101 #2, which YAML would take for the
@@ -277,9 +276,9 @@ var handOut = regexp.MustCompile(`(\b(?:see|answer):[^#\n]*) #([0-9])`)
 
 const handOutSign = "§"
 
-func (r *reader) form(source []byte, at place, what string, known []string) form {
+func (r *reader) form(source []byte, at place, what string, known []field) form {
 	if len(bytes.TrimSpace(source)) == 0 {
-		r.problem(at, "%s is empty: write its fields, each on a line of its own: %s", what, strings.Join(known, ", "))
+		r.problem(at, "%s is empty: write its fields, each on a line of its own: %s", what, strings.Join(namesOf(known), ", "))
 		return form{r: r, what: what, at: at, node: &scenario.Node{}}
 	}
 	source = handOut.ReplaceAll(source, []byte("$1 "+handOutSign+"$2"))
@@ -289,18 +288,19 @@ func (r *reader) form(source []byte, at place, what string, known []string) form
 		return form{r: r, what: what, at: at, node: &scenario.Node{}}
 	}
 	if node.Kind != scenario.MapNode {
-		r.problem(place{node.Line, node.Column}, "%s has fields, each on a line of its own, such as %s: ...", what, known[0])
+		r.problem(place{node.Line, node.Column}, "%s has fields, each on a line of its own, such as %s: ...", what, known[0].name)
 	}
 	return r.fields(node, what, known)
 }
 
-func (r *reader) fields(node *scenario.Node, what string, known []string) form {
+func (r *reader) fields(node *scenario.Node, what string, known []field) form {
+	names := namesOf(known)
 	for _, f := range node.Fields {
-		if !slices.Contains(known, f.Name) {
-			r.problem(place{f.Line, f.Column}, "%s has no %s: %s", what, f.Name, instead(f.Name, known))
+		if !slices.Contains(names, f.Name) {
+			r.problem(place{f.Line, f.Column}, "%s has no %s: %s", what, f.Name, instead(f.Name, names))
 		}
 	}
-	return form{r: r, what: what, at: place{node.Line, max(node.Column, 1)}, node: node}
+	return form{r: r, what: what, at: place{node.Line, max(node.Column, 1)}, node: node, known: known}
 }
 
 func (f form) field(name string) *scenario.Node { return f.node.Field(name) }
@@ -323,12 +323,12 @@ func (f form) check(name string, ok bool, format string, args ...any) {
 	}
 }
 
-func (f form) text(name string, needed bool) string {
+func (f form) text(name string) string {
 	n := f.field(name)
 	switch {
 	case n == nil:
-		if needed && f.node.Kind == scenario.MapNode {
-			f.r.problem(f.at, "%s has no %s: write %s: ...", f.what, name, name)
+		if f.needs(name) {
+			f.missing(name)
 		}
 		return ""
 	case n.Kind == scenario.ListNode || n.Kind == scenario.MapNode:
@@ -338,15 +338,26 @@ func (f form) text(name string, needed bool) string {
 	return strings.ReplaceAll(strings.TrimRight(n.Text, "\n"), " "+handOutSign, " #")
 }
 
-func (f form) whole(name string, needed bool) int {
-	text := f.text(name, needed)
+// needs reports whether the form is nothing without that field.
+func (f form) needs(name string) bool {
+	return slices.ContainsFunc(f.known, func(k field) bool { return k.name == name && k.needed })
+}
+
+func (f form) missing(name string) {
+	if f.node.Kind == scenario.MapNode {
+		f.r.problem(f.at, "%s has no %s: write %s: ...", f.what, name, name)
+	}
+}
+
+func (f form) whole(name string) int {
+	text := f.text(name)
 	n, err := strconv.Atoi(text)
 	f.check(name, err == nil, "%s is a whole number, not %q", name, text)
 	return n
 }
 
 func (f form) number(name string) float64 {
-	text := f.text(name, false)
+	text := f.text(name)
 	if text == "" {
 		return 0
 	}
@@ -383,7 +394,7 @@ func (f form) moment(name string) *lesson.Moment {
 	if !f.has(name) {
 		return nil
 	}
-	m, err := lesson.ParseMoment(momentText(f.text(name, false)))
+	m, err := lesson.ParseMoment(momentText(f.text(name)))
 	if err != nil {
 		f.r.problem(f.placeOf(name), "%s", err)
 		return nil
@@ -393,8 +404,8 @@ func (f form) moment(name string) *lesson.Moment {
 }
 
 // line reads a field of one paragraph, without the paragraph around it.
-func (f form) line(name string, needed bool) lesson.Node {
-	f.text(name, needed)
+func (f form) line(name string) lesson.Node {
+	f.text(name)
 	n := f.prose(name)
 	switch {
 	case n == nil:

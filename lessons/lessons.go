@@ -207,16 +207,16 @@ func (r *reader) front() (form, []byte) {
 	}
 	end += len("\n" + fence)
 	head := "\n" + text[len(fence):end-len(fence)]
-	f := r.form([]byte(head), place{1, 1}, "the front matter", frontFields)
-	r.lesson.Format = f.whole("format", true)
-	r.lesson.Title = f.text("title", true)
-	r.lesson.Minutes = f.whole("minutes", true)
-	r.lesson.Level = f.text("level", true)
+	f := r.form([]byte(head), place{1, 1}, "the front matter", frontForm)
+	r.lesson.Format = f.whole("format")
+	r.lesson.Title = f.text("title")
+	r.lesson.Minutes = f.whole("minutes")
+	r.lesson.Level = f.text("level")
 	r.lesson.Needs = f.texts("needs")
 	r.lesson.Objectives = f.texts("objectives")
 	r.lesson.NotHere = f.texts("not_here")
 	f.check("format", r.lesson.Format == lesson.Format, "only format %d is known: write format: %d", lesson.Format, lesson.Format)
-	f.check("minutes", r.lesson.Minutes >= 1 && r.lesson.Minutes <= 60, "a lesson takes 1 to 60 minutes")
+	f.check("minutes", r.lesson.Minutes >= shortest && r.lesson.Minutes <= longest, "a lesson takes %d to %d minutes", shortest, longest)
 	f.check("level", slices.Contains(lesson.Levels, r.lesson.Level), "the level is one of %s", strings.Join(lesson.Levels, ", "))
 	return f, append(bytes.Repeat([]byte("\n"), strings.Count(text[:end], "\n")), text[end:]...)
 }

@@ -173,6 +173,7 @@ func TestMistakes(t *testing.T) {
 		{"see: delivered 101 #1", "see: deliverd 101 #1", `56:6: "deliverd" is not an event`},
 		{"order: kept", "order: keep", "62:8: the order of choices is kept or shuffled, not keep"},
 		{", right: true}", "}", "59:1: no choice is marked as right"},
+		{", right: true}", ", right: yes}", "64:29: right is true or false"},
 		{", right: true}", ", right: true, rigth: 1}", "64:35: a choice has no rigth: did you mean right?"},
 		{"quiz id=many", "quiz id=when", "59:1: the id when is taken on line 44"},
 		{"goal: ended_at", "goal: ended_art", "71:7: the goal: ended_art is not a measure of a run; did you mean ended_at?"},

@@ -36,7 +36,7 @@ type cli struct {
 	Picture    pictureCommand    `cmd:"" help:"Draw one instant of a run as an SVG file."`
 	Link       linkCommand       `cmd:"" help:"Pack a scenario into a link that opens it in a browser."`
 	Unpack     unpackCommand     `cmd:"" help:"Print the scenario of a link as YAML."`
-	Schema     schemaCommand     `cmd:"" help:"Print the JSON Schema of scenarios, with which an editor completes and checks them."`
+	Schema     schemaCommand     `cmd:"" help:"Print the JSON Schema of scenarios or of lessons, with which an editor completes and checks them."`
 	New        newCommand        `cmd:"" help:"Begin a lesson: a folder with a lesson that works, to be made your own."`
 	Check      checkCommand      `cmd:"" help:"Check lessons: read them, run them, and say what is not as it should be."`
 	Build      buildCommand      `cmd:"" help:"Build the site: a folder of static files that any host can serve."`

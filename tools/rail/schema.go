@@ -5,9 +5,12 @@ import (
 	"encoding/json"
 
 	"github.com/ticketrail/ticketrail/core/scenario"
+	"github.com/ticketrail/ticketrail/lessons"
 )
 
-type schemaCommand struct{}
+type schemaCommand struct {
+	What string `arg:"" optional:"" enum:"scenario,lesson" default:"scenario" help:"scenario, or lesson: the head of a lesson, with its blocks in $$defs."`
+}
 
 // Help says what the schema is for.
 func (*schemaCommand) Help() string {
@@ -22,13 +25,20 @@ For editors that use yaml-language-server (VS Code with the YAML extension, Neov
 or, in VS Code, name all of them at once in settings.json:
   "yaml.schemas": {"scenario.schema.json": ["scenarios/*.yaml"]}
 
-The schema says what each field takes. Rules between fields, names that must exist, handlers and expectations are checked by rail run.`
+A schema says what each field takes. Rules between fields, names that must exist, handlers and expectations are checked by rail run and rail check.`
 }
 
-// Run prints the JSON Schema of scenarios.
-func (*schemaCommand) Run(t *terminal) error {
+// Run prints the JSON Schema of scenarios, or of lessons.
+func (c *schemaCommand) Run(t *terminal) error {
+	schema := scenario.Schema()
+	if c.What == "lesson" {
+		var err error
+		if schema, err = lessons.Schema(); err != nil {
+			return err
+		}
+	}
 	var out bytes.Buffer
-	if err := json.Indent(&out, scenario.Schema(), "", "  "); err != nil {
+	if err := json.Indent(&out, schema, "", "  "); err != nil {
 		return err
 	}
 	out.WriteByte('\n')

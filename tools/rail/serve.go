@@ -80,7 +80,7 @@ func (c *serveCommand) handler(t *terminal) (handler http.Handler, begin func(co
 	if !isShelf(folder) {
 		folder = besides(folders[0])
 	}
-	live, err := newLiveSite(folder, dir, kit)
+	live, err := newLiveSite(fromHere(folder), dir, kit)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -93,6 +93,19 @@ func (c *serveCommand) handler(t *terminal) (handler http.Handler, begin func(co
 			_ = os.RemoveAll(dir) // of temporary files
 		}
 	}, nil
+}
+
+// fromHere is the way to a folder from the working folder, where it is below
+// that.
+func fromHere(folder string) string {
+	here, err := os.Getwd()
+	if err != nil {
+		return folder
+	}
+	if way, err := filepath.Rel(here, folder); err == nil && filepath.IsLocal(way) {
+		return way
+	}
+	return folder
 }
 
 // serve answers requests until ctx is done.

@@ -84,7 +84,7 @@ test("a rail that holds the program needs neither the source tree nor Go", { tim
   const own = await serve(released, mine, [], env);
   try {
     const page = await fetch(own.address + "lessons/small/");
-    const program = /data-program="([^"]+)"/.exec(await page.text())[1];
+    const program = /data-program="(program[^"]+)"/.exec(await page.text())[1];
     const answer = await fetch(own.address + program);
     assert.equal(answer.headers.get("content-type"), "application/wasm");
     assert.ok(Buffer.from(await answer.arrayBuffer()).equals(await readFile(join(folder, program))), "the program of the site");
