@@ -5,6 +5,7 @@ import "./tests/time.mjs";
 import "./tests/code.mjs";
 import "./tests/evidence.mjs";
 import "./tests/settings.mjs";
+import "./tests/sandbox.mjs";
 import "./tests/wrong.mjs";
 import "./tests/keys.mjs";
 import "./tests/shape.mjs";

@@ -236,8 +236,10 @@ func (s *Stage) drawSpike(i int, p *spike) {
 // drawSheets draws the newest of count sheets: of one queue, since only one
 // queue's sheets are drawn on a spike.
 func (s *Stage) drawSheets(i int, p *spike, count int) {
-	acked := s.plan.queues[p.queues[0]].acked[:count]
-	acked = acked[max(0, count-p.sheets):]
+	var acked []int32
+	if len(p.queues) > 0 { // a scenario may have no queue yet
+		acked = s.plan.queues[p.queues[0]].acked[max(0, count-p.sheets):count]
+	}
 	h := hashStart.int(count)
 	n := s.frame.add(keyOf(kSpike, i), zSpike).at(p.foot.x, p.foot.y)
 	if s.memo.known(n, h) {

@@ -276,7 +276,7 @@ func (p *Page) render() app.UI {
 			el("div").Class("script").Body(shown(true,
 				&panel{Key: p.scriptKey(), render: p.beside.render}).and(p.inSandbox(),
 				&panel{Key: p.sandbox.startKey(), render: p.sandbox.start}).and(p.inSandbox(),
-				&panel{Key: p.sandbox.formKey(), render: p.sandbox.form, shown: p.sandbox.shown}).and(stage.Shows("code"),
+				&panel{Key: p.sandbox.formKey(), render: p.sandbox.form, shown: p.sandbox.shown}).and(stage.Shows("code") && (!p.inSandbox() || len(p.player.Pools()) > 0),
 				el("div").Class("pick").OnClick(p.pickLine).Body(&panel{Key: p.codeKey(), render: p.code.render, shown: p.code.shown})).and(p.inSandbox(),
 				&panel{Key: p.sandbox.yamlKey(), render: p.sandbox.yaml, shown: p.sandbox.textShown}).and(stage.Shows("settings") && !p.inSandbox(),
 				&panel{Key: p.settingsKey(), render: p.settings.render, shown: p.settings.shown})...,

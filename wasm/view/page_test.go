@@ -22,6 +22,8 @@ import (
 // the test, one by one.
 type notes struct {
 	lesson                     *lesson.Lesson
+	kind                       Kind
+	starts                     []lesson.Scenario
 	scenario, fragment, wanted string
 	kept                       map[string]string
 	ringed                     []string
@@ -128,7 +130,7 @@ func (n *notes) Data() []byte {
 		}
 		l = lesson.Of(s)
 	}
-	text, err := Data("./", l)
+	text, err := Built{Root: "./", Kind: n.kind, Lesson: l, Starts: n.starts}.Encode()
 	if err != nil {
 		panic(err)
 	}
@@ -257,6 +259,10 @@ func (p *Page) parts() map[string]part {
 		"biography":  {p.biographyKey, p.biography.render},
 		"words":      {p.wordsKey, p.wordsSwitch},
 		"twin":       {p.twinKey, p.renderTwin},
+		"start":      {p.sandbox.startKey, p.sandbox.start},
+		"palette":    {p.sandbox.paletteKey, p.sandbox.palette},
+		"form":       {p.sandbox.formKey, p.sandbox.form},
+		"yaml":       {p.sandbox.yamlKey, p.sandbox.yaml},
 	}
 }
 

@@ -238,7 +238,7 @@ func (c *sandbox) choose(ctx app.Context, e app.Event) {
 }
 
 func (c *sandbox) formKey() string {
-	return fmt.Sprint(c.page.player.Revision(), c.page.folds["more"])
+	return fmt.Sprint(c.page.player.Revision(), c.page.folds["form-more"])
 }
 
 // form is that of the thing that is chosen.
@@ -279,13 +279,13 @@ func (c *sandbox) more(fields []player.Field) app.UI {
 		return el("div").Class("sb-none")
 	}
 	body := []app.UI{el("summary").Text(fmt.Sprintf("%d more settings", len(fields)))}
-	if c.page.folds["more"] {
+	if c.page.folds["form-more"] {
 		for _, field := range fields {
 			body = append(body, c.page.settings.field(field))
 		}
 	}
-	return el("details").Class("all").ID("more").Attr("open", c.page.folds["more"]).
-		On("toggle", func(ctx app.Context, _ app.Event) { c.page.unfolded(ctx, "more") }).Body(body...)
+	return el("details").Class("all").ID("form-more").Attr("open", c.page.folds["form-more"]).
+		On("toggle", func(ctx app.Context, _ app.Event) { c.page.unfolded(ctx, "form-more") }).Body(body...)
 }
 
 func (c *sandbox) name(f player.Form) app.UI {
@@ -489,7 +489,7 @@ func (c *sandbox) textField() app.UI {
 	}
 	return el("div").Class("edit").Body(
 		el("ol").Class("typed").Aria("hidden", "true").Body(lines...),
-		el("textarea").Class("typing").ID("text").Aria("label", "The scenario as YAML").Aria("describedby", "text-wrong").
+		el("textarea").Class("typing").ID("yaml-text").Aria("label", "The scenario as YAML").Aria("describedby", "yaml-wrong").
 			Aria("invalid", strconv.FormatBool(len(wrong) > 0)).Spellcheck(false).Attr("autocapitalize", "off").
 			Attr("autocomplete", "off").Attr("autocorrect", "off").Attr("rows", 1).
 			OnInput(c.input).OnChange(func(app.Context, app.Event) { c.page.player.Seal() }).OnKeyDown(typeKey).Text(c.opened),
@@ -515,7 +515,7 @@ func (c *sandbox) mistakes() app.UI {
 	if len(wrong) > 0 {
 		body = append(body, el("p").Class("lbl").Text("The last good run stays on the stage."))
 	}
-	return el("div").ID("text-wrong").Role("alert").Body(body...)
+	return el("div").ID("yaml-wrong").Role("alert").Body(body...)
 }
 
 func (c *sandbox) input(ctx app.Context, _ app.Event) {
@@ -528,8 +528,8 @@ func (c *sandbox) input(ctx app.Context, _ app.Event) {
 
 // textShown brings the field up to date when the scenario was changed elsewhere.
 func (c *sandbox) textShown(app.Context) {
-	if c.page.folds["yaml"] && c.page.edge.Value("text") != c.text {
-		c.page.edge.Fill("text", c.text)
+	if c.page.folds["yaml"] && c.page.edge.Value("yaml-text") != c.text {
+		c.page.edge.Fill("yaml-text", c.text)
 	}
 }
 
