@@ -414,9 +414,12 @@ func (c *sandbox) action(item player.Item, i int) app.UI {
 		}, app.EventScope(i)).Body(options...)
 }
 
-// shown fills the fields of another thing, and one whose refusal is gone: to
+// shown is called before the form is rendered, and waits until it is.
+func (c *sandbox) shown(ctx app.Context) { ctx.Defer(func(app.Context) { c.fill() }) }
+
+// fill fills the fields of another thing, and one whose refusal is gone: to
 // go-app they have always had their values.
-func (c *sandbox) shown(app.Context) {
+func (c *sandbox) fill() {
 	f := c.page.player.Form()
 	wrong, _ := c.page.player.WrongAt()
 	anew := c.filled != f.Thing.ID()
@@ -451,9 +454,8 @@ func (c *sandbox) yamlKey() string {
 
 // yaml is the whole scenario as text, to be read, typed and taken along.
 func (c *sandbox) yaml() app.UI {
-	p := c.page.player
-	if now := p.Edits(); now != c.edits {
-		c.edits, c.text = now, p.YAML()
+	if now := c.page.player.Edits(); now != c.edits {
+		c.edits, c.text = now, c.page.player.YAML()
 	}
 	if c.opened == "" {
 		c.opened = c.text
@@ -510,7 +512,7 @@ func (c *sandbox) mistakes() app.UI {
 		if m.Line > 0 {
 			place = fmt.Sprintf("Line %d, column %d: ", m.Line, m.Column)
 		}
-		body = append(body, el("p").Class("errmsg").Body(icon("crash", ""), el("span").Body(el("b").Text(place+m.Text+"."))))
+		body = append(body, el("p").Class("errmsg").Body(icon("crash", ""), el("span").Body(el("b").Text(ended(place+m.Text)))))
 	}
 	if len(wrong) > 0 {
 		body = append(body, el("p").Class("lbl").Text("The last good run stays on the stage."))
@@ -527,10 +529,12 @@ func (c *sandbox) input(ctx app.Context, _ app.Event) {
 }
 
 // textShown brings the field up to date when the scenario was changed elsewhere.
-func (c *sandbox) textShown(app.Context) {
-	if c.page.folds["yaml"] && c.page.edge.Value("yaml-text") != c.text {
-		c.page.edge.Fill("yaml-text", c.text)
-	}
+func (c *sandbox) textShown(ctx app.Context) {
+	ctx.Defer(func(app.Context) {
+		if c.page.folds["yaml"] && c.page.edge.Value("yaml-text") != c.text {
+			c.page.edge.Fill("yaml-text", c.text)
+		}
+	})
 }
 
 // toSandbox leads from a lesson's stage to the sandbox, with what was changed.

@@ -78,10 +78,15 @@ func (c *code) mistake() app.UI {
 // mistakeWords are what is wrong, and what is kept.
 func mistakeWords(m player.Mistake) []app.UI {
 	text := fmt.Sprintf("Line %d: %s", m.Line, m.Text)
-	if !strings.HasSuffix(text, ":") && !strings.HasSuffix(text, "?") {
-		text += "."
+	return []app.UI{el("b").Text(ended(text)), app.Text(" The last good run stays on the stage.")}
+}
+
+// ended gives a sentence its end, if it has none.
+func ended(text string) string {
+	if strings.HasSuffix(text, ":") || strings.HasSuffix(text, "?") {
+		return text
 	}
-	return []app.UI{el("b").Text(text), app.Text(" The last good run stays on the stage.")}
+	return text + "."
 }
 
 func (c *code) toggle(ctx app.Context, _ app.Event) {

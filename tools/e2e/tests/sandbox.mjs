@@ -127,9 +127,9 @@ reading("the scenario as text: typed both ways, mistakes at line and column, cop
 
   const { hash } = await reader.state();
   await field.fill(text.replace("visibility_timeout", "visibilty_timeout"));
-  await reader.eventually(() => reader.get("#yaml-wrong").innerText(), (said) => said.includes('Line 4, column 12: unknown field "visibilty_timeout": did you mean "visibility_timeout"?'));
+  await reader.eventually(() => reader.get("#yaml-wrong").innerText(), (said) => said.includes('Line 3, column 19: unknown field "visibilty_timeout": did you mean "visibility_timeout"?'));
   assert.equal((await reader.state()).hash, hash);
-  assert.equal(await reader.get(".sb-yaml .ln.bad .no").innerText(), "4");
+  assert.equal(await reader.get(".sb-yaml .ln.bad .no").innerText(), "3");
   await clean(reader, "text with a mistake");
   await reader.get("#undo").click();
   await reader.eventually(() => field.inputValue(), (now) => now === text);
