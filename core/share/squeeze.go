@@ -49,8 +49,8 @@ type predictor struct {
 	length  int     // how long it has gone the same way
 	runs    [longest + 1]guess
 	run     *guess
-	agreed  int // the bit that the match expects
-	weights [inputs]int
+	agreed  int           // the bit that the match expects
+	weights [inputs]int64 // as wide on every machine
 	signals [inputs]int
 	chance  int // of 4096
 }
@@ -80,12 +80,12 @@ func newPredictor() *predictor {
 
 // predict works out the chance that the next bit is 1.
 func (p *predictor) predict() {
-	total := 0
+	total := int64(0)
 	for i := range p.tables {
 		at := (p.hashes[i] + p.partial*0x9e3779b1) * 0x85ebca6b
 		p.slots[i] = &p.tables[i][at>>(32-tableBits)]
 		p.signals[i] = stretch(p.slots[i].chance())
-		total += p.weights[i] * p.signals[i]
+		total += p.weights[i] * int64(p.signals[i])
 	}
 	p.run, p.signals[inputs-1] = nil, 0
 	if p.length > 0 {
@@ -102,17 +102,17 @@ func (p *predictor) predict() {
 				signal = -signal
 			}
 			p.signals[inputs-1] = signal
-			total += p.weights[inputs-1] * signal
+			total += p.weights[inputs-1] * int64(signal)
 		}
 	}
-	p.chance = squash(total >> 16)
+	p.chance = squash(int(max(-1<<30, min(total>>16, 1<<30))))
 }
 
 // learn takes the bit that came and predicts the next one.
 func (p *predictor) learn(bit int) {
 	miss := ((bit << 12) - p.chance) * 6
 	for i, signal := range p.signals {
-		p.weights[i] += (signal*miss + 0x2000) >> 14
+		p.weights[i] += int64((signal*miss + 0x2000) >> 14)
 	}
 	for i := range p.slots {
 		p.slots[i].learn(bit)
