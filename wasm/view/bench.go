@@ -42,8 +42,12 @@ func (c *notices) render() app.UI {
 		}
 	}
 	if long, done := c.page.long(); long {
+		text := "Computing a long run. The one before stays until it is there."
+		if p.Run() == nil {
+			text = "Computing the run."
+		}
 		body = append(body, el("p").Class("notice").Body(
-			el("span").Text("Computing a long run. The one before stays until it is there."),
+			el("span").Text(text),
 			el("progress").Attr("max", 100).Attr("value", int(done*100)).Aria("label", "Computed"),
 		))
 	}

@@ -85,6 +85,9 @@ func (p *Page) next() (time, says string) {
 		row := p.player.RowAt(i)
 		return row.Clock, row.Text
 	}
+	if p.player.Run() == nil {
+		return "", "the run is still being computed."
+	}
 	return "", "nothing more: the run is over."
 }
 
