@@ -41,7 +41,37 @@
   };
 
   // a page that is asked for as text has no stage, from the first paint on
-  if (new URLSearchParams(location.search).get("view") === "text") root.dataset.view = "text";
+  const view = new URLSearchParams(location.search).get("view");
+  if (view === "text" || view === "present") root.dataset.view = view;
+
+  // ---- present mode, for projectors: css/present.css leaves the stage, the
+  // transport and what is asked. It needs no program. Where the browser allows
+  // it, it fills the screen; to leave that leaves the mode as well.
+  const presenting = () => root.dataset.view === "present";
+  let filled = false;
+
+  function present(on) {
+    if (on === presenting()) return;
+    if (on) root.dataset.view = "present";
+    else delete root.dataset.view;
+    const query = new URLSearchParams(location.search);
+    if (on) query.set("view", "present");
+    else query.delete("view");
+    history.replaceState(history.state, "", location.pathname + (query.size ? "?" + query : "") + location.hash);
+    if (on) root.requestFullscreen?.().catch(() => { /* not allowed here: the page alone is large, too */ });
+    else if (document.fullscreenElement) document.exitFullscreen().catch(() => { /* it has ended by itself */ });
+    document.getElementById(on ? "play" : "present")?.focus({ preventScroll: !on });
+    const said = document.getElementById("said");
+    if (said) said.textContent = on ? "Presenting: the stage and the time. Escape leaves." : "The whole page again.";
+  }
+
+  document.addEventListener("fullscreenchange", () => {
+    if (filled && !document.fullscreenElement) present(false);
+    filled = document.fullscreenElement !== null;
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !event.defaultPrevented && presenting() && !document.querySelector("dialog[open]")) present(false);
+  });
 
   // go-app stops at an address that it cannot read: a damaged link opens the
   // page as it is.
@@ -176,6 +206,25 @@
     reveal(list, item, 0);
   }
 
+  // atLine shows who is at a line of the card, the last one's colour behind it,
+  // and what was raised there last.
+  const mostBadges = 3;
+  function atLine(line, workers, error) {
+    for (const name of [...line.classList]) if (/^(live|w-[a-z])$/.test(name)) line.classList.remove(name);
+    if (workers.length) line.classList.add("live", "w-" + workers.at(-1).colour);
+    const shown = workers.length > mostBadges ? workers.slice(0, mostBadges - 1) : workers;
+    const badges = shown.map((w) => Object.assign(document.createElement("span"), {
+      className: `who w-${w.colour}${w.down ? " down" : ""}`, title: w.title, textContent: w.letter,
+    }));
+    if (shown.length < workers.length) badges.push(Object.assign(document.createElement("span"), { className: "tech", textContent: "+" + (workers.length - shown.length) }));
+    line.querySelector(".whos").replaceChildren(...badges);
+    const raised = line.querySelector(".raised");
+    if (!raised) return;
+    raised.classList.toggle("on", error !== "");
+    raised.title = error;
+    raised.lastElementChild.textContent = error;
+  }
+
   // lived marks a line of the biography, and what is still to come.
   function lived(line) {
     find("#life")?.querySelectorAll("ol > li").forEach((item, n) => {
@@ -256,6 +305,16 @@
         slider?.setAttribute("aria-valuetext", spoken);
       },
       () => {
+        const lines = [...document.querySelectorAll(".code .ln")];
+        for (const line of lines) atLine(line, [], "");
+        for (let count = i16(); count > 0; count--) {
+          const line = lines[i16() - 1], workers = [];
+          for (let n = u8(); n > 0; n--) workers.push({ letter: text(), colour: String.fromCharCode(u8()), down: u8() > 0, title: text() });
+          const error = text();
+          if (line) atLine(line, workers, error);
+        }
+      },
+      () => {
         const marks = i32(), stops = i32(), row = find("#marks");
         row?.querySelectorAll("[data-mark]").forEach((mark) => mark.classList.toggle("past", mark.dataset.mark < marks));
         row?.querySelectorAll(".flag").forEach((flag, n) => flag.classList.toggle("past", n < stops));
@@ -284,6 +343,8 @@
         event.stopPropagation();
         button.hash = location.hash;
         return;
+      case "present": return present(true);
+      case "leave": return present(false);
       case "keys": return document.getElementById("keys").showModal();
       case "retry": return start();
       case "reload": return location.reload();

@@ -1,6 +1,7 @@
 // All tests of the page, in one process: the site is built and the browser
 // started once. One file alone: node --test tests/play.mjs
 import "./tests/play.mjs";
+import "./tests/act.mjs";
 import "./tests/time.mjs";
 import "./tests/code.mjs";
 import "./tests/evidence.mjs";

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"sort"
@@ -243,6 +244,25 @@ func (p *Player) AtLines() map[int]AtLine {
 	}
 	p.errors(r, lines)
 	return lines
+}
+
+// AppendLines adds to b who is at which line of the card and how many errors
+// were raised: what AtLines would return is the same as long as this is.
+func (p *Player) AppendLines(b []byte) []byte {
+	r, card := p.Run(), p.Card()
+	if r == nil || p.opening || card >= len(r.Scenario.Workers) || r.Scenario.Workers[card].Handler != p.Handler() {
+		return b
+	}
+	b = binary.AppendUvarint(b, uint64(p.revision))
+	workers := p.State().Workers
+	for w := range workers {
+		k := &workers[w]
+		if k.Line > 0 && r.Log.Workers[w].Pool == card && (k.Status == replay.Busy || k.Status == replay.Down) {
+			b = binary.AppendUvarint(b, uint64(w))
+			b = binary.AppendUvarint(b, uint64(k.Line)<<8|uint64(k.Status))
+		}
+	}
+	return binary.AppendUvarint(b, uint64(p.before(p.failed)))
 }
 
 // errors adds the errors raised up to the playhead.

@@ -2,7 +2,6 @@ package view
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -30,13 +29,8 @@ type drag struct {
 }
 
 func (p *Page) codeKey() string {
-	var at []string
-	for line, here := range p.player.AtLines() {
-		at = append(at, fmt.Sprint(line, here))
-	}
-	slices.Sort(at)
 	return fmt.Sprint(p.session.Step(), p.player.Revision(), p.player.Card(), p.player.AsksCrashes(), p.player.CrashesRevision(),
-		p.typed, p.drag.line, p.drag.target, at)
+		p.typed, p.drag.line, p.drag.target)
 }
 
 func (c *code) render() app.UI {
@@ -142,7 +136,6 @@ func (c *code) listing(matrix player.Matrix) app.UI {
 	painted := p.player.Painted(p.player.Handler())
 	mistake, wrong := p.player.Mistake()
 	slots := c.slots(lines)
-	at := p.player.AtLines()
 	was, wasDepth := p.player.AckWas()
 	var items []app.UI
 	for i := 0; i <= len(lines); i++ {
@@ -150,7 +143,7 @@ func (c *code) listing(matrix player.Matrix) app.UI {
 			items = append(items, c.slot(i+1, s, was == i+1, wasDepth))
 		}
 		if i < len(lines) {
-			items = append(items, c.line(lines[i], bare(painted[i]), at[i+1], wrong && mistake.Line == i+1, matrix))
+			items = append(items, c.line(lines[i], bare(painted[i]), wrong && mistake.Line == i+1, matrix))
 		}
 		if wrong && (mistake.Line == i+1 || i == len(lines) && mistake.Line > len(lines)) {
 			items = append(items, el("li").Class("errmsg").Body(icon("crash", ""), el("span").Role("alert").Body(mistakeWords(mistake)...)))
@@ -213,22 +206,22 @@ func (c *code) slot(before int, s *player.Slot, from bool, fromDepth int) app.UI
 	return li.Aria("hidden", "true").Body(el("span"), el("em").Text(says))
 }
 
-func (c *code) line(l player.Line, spans []player.Span, at player.AtLine, bad bool, matrix player.Matrix) app.UI {
+func (c *code) line(l player.Line, spans []player.Span, bad bool, matrix player.Matrix) app.UI {
 	class := []string{"ln", "ind" + strconv.Itoa(min(l.Depth, 6))}
 	if l.Ack {
 		class = append(class, "ack")
 	}
-	class = append(class, lineMarks(at, bad)...)
+	if bad {
+		class = append(class, "bad")
+	}
 	if c.page.drag.line == l.Number {
 		class = append(class, "lift")
 	}
 	body := []app.UI{
 		el("span").Class("no").Text(l.Number),
-		el("span").Class("whos").Body(badges(at.Workers)...),
+		el("span").Class("whos"), // they, and what was raised here, are live
 		el("code").Body(colours(spans)...),
-	}
-	if at.Error != "" {
-		body = append(body, el("span").Class("raised").Title(at.Error).Body(icon("crash", "s"), el("span").Text(at.Error)))
+		el("span").Class("raised").Body(icon("crash", "s"), el("span")),
 	}
 	if l.Movable && c.page.player.Unlocked(lesson.Handler) {
 		body = append(body, c.handles(l))
@@ -237,31 +230,6 @@ func (c *code) line(l player.Line, spans []player.Span, at player.AtLine, bad bo
 		body = append(body, crashCells(l.Number, point))
 	}
 	return el("li").Class(strings.Join(class, " ")).ID("line-"+strconv.Itoa(l.Number)).DataSet("line", l.Number).Body(body...)
-}
-
-// lineMarks are the classes of a line at which somebody is or something is
-// wrong.
-func lineMarks(at player.AtLine, bad bool) (class []string) {
-	if n := len(at.Workers); n > 0 {
-		class = append(class, "live", "w-"+at.Workers[n-1].Colour)
-	}
-	if bad {
-		class = append(class, "bad")
-	}
-	return class
-}
-
-func badges(workers []player.Badge) []app.UI {
-	const most = 3
-	var all []app.UI
-	for i, w := range workers {
-		if i == most-1 && len(workers) > most {
-			all = append(all, el("span").Class("tech").Text("+"+strconv.Itoa(len(workers)-i)))
-			break
-		}
-		all = append(all, badge(w))
-	}
-	return all
 }
 
 // colours are the parts of a line, each in the colour of its kind.

@@ -86,7 +86,7 @@ func (c *deeds) render() app.UI {
 		}
 		body = append(body, el("ul").ID("deeds-list").Body(items...))
 	}
-	return el("details").Class("deeds").ID("deeds").Attr("open", p.folds["deeds"]).
+	list := el("details").Class("deeds").ID("deeds").Attr("open", p.folds["deeds"]).
 		On("toggle", func(ctx app.Context, _ app.Event) {
 			if open := ctx.JSSrc().Get("open").Bool(); open != p.folds["deeds"] {
 				p.folds["deeds"] = open
@@ -95,11 +95,15 @@ func (c *deeds) render() app.UI {
 			ctx.PreventUpdate()
 		}, app.EventScope("deeds")).
 		OnClick(p.clickStage).Body(body...)
+	return el("div").Class("under").Body(list,
+		el("button").Class("btn text").Attr("type", "button").ID("present").DataSet("do", "present").Text("Present"))
 }
 
 func (c *deeds) button(d player.Deed) app.UI {
+	// the glyph is the one that the control on the stage has
+	glyph := el("svg").XMLNS(svg).Class("gl s").Attr("aria-hidden", "true").Body(el("use").XMLNS(svg).Attr("href", "#s-"+d.Glyph))
 	return el("button").Class("btn").Attr("type", "button").DataSet("act", d.Act).DataSet(d.Kind, d.Name).
-		Body(icon(d.Glyph, "s"), app.Text(d.Label))
+		Body(glyph, app.Text(d.Label))
 }
 
 // letter is the form in which a dead letter is corrected.

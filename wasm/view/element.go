@@ -31,15 +31,6 @@ func chip(c player.Chip) app.UI {
 		Body(el("i"), app.Text(c.Number))
 }
 
-// badge is a worker.
-func badge(b player.Badge) app.UI {
-	class := "who w-" + b.Colour
-	if b.Down {
-		class += " down"
-	}
-	return el("span").Class(class).Title(b.Title).Text(b.Letter)
-}
-
 // share is the class that carries a part of a whole, 0 to 100.
 func share(n int) string { return "n" + strconv.Itoa(max(0, min(n, 100))) }
 

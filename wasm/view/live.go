@@ -1,6 +1,7 @@
 package view
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
 
@@ -26,6 +27,8 @@ type live struct {
 	life      int32
 	value     int64
 	seen      [2]int32 // marks and stops that are shown
+	lines     []byte   // who is at which line of the card, as Player.AppendLines has it
+	now       []byte   // the same, to compare
 	upcoming  int      // the event that is said to come next
 	spoken    string
 }
@@ -50,6 +53,7 @@ const (
 	liveLane              // i32: which lane is to be in sight
 	liveLife              // i32: which line of the biography is current, -1 for none
 	liveValue             // f64 value, u16 length, bytes: of the slider
+	liveLines             // i16 lines, each i16 line, u8 workers, each text: letter, u8 colour, u8 whether down, text: title; text: error
 	liveSeen              // i32, i32: how many marks and stops of the timeline the playhead has reached
 )
 
@@ -78,7 +82,7 @@ const (
 
 // forget has everything written again: elements were made anew.
 func (l *live) forget() {
-	*l = live{buffer: l.buffer, at: -1, hover: math.NaN(), row: math.MinInt32, life: math.MinInt32, lane: -1, value: -1, seen: [2]int32{-1, -1}, upcoming: -2}
+	*l = live{buffer: l.buffer, lines: append(l.lines[:0], 0xff), now: l.now, at: -1, hover: math.NaN(), row: math.MinInt32, life: math.MinInt32, lane: -1, value: -1, seen: [2]int32{-1, -1}, upcoming: -2}
 	for i := range l.texts {
 		l.texts[i].n = -1
 	}
@@ -195,6 +199,37 @@ func (l *live) reached(marks, stops int) {
 	}
 }
 
+// string adds a text with its length.
+func (l *live) string(text string) {
+	l.buffer = append(l.buffer, byte(len(text)), byte(len(text)>>8))
+	l.buffer = append(l.buffer, text...)
+}
+
+// atLines says who is at which line of the card, and what was raised there. It
+// is put together only when somebody has moved.
+func (l *live) atLines(p *player.Player) {
+	if l.now = p.AppendLines(l.now[:0]); bytes.Equal(l.now, l.lines) {
+		return
+	}
+	l.lines = append(l.lines[:0], l.now...)
+	at := p.AtLines()
+	l.buffer = append(l.buffer, liveLines, byte(len(at)), byte(len(at)>>8))
+	for line, here := range at { // in any order: each is a line of its own
+		workers := here.Workers[:min(len(here.Workers), 255)]
+		l.buffer = append(l.buffer, byte(line), byte(line>>8), byte(len(workers)))
+		for _, w := range workers {
+			down := byte(0)
+			if w.Down {
+				down = 1
+			}
+			l.string(w.Letter)
+			l.buffer = append(l.buffer, w.Colour[0], down)
+			l.string(w.Title)
+		}
+		l.string(here.Error)
+	}
+}
+
 // begin starts a hand-over with the stage's changes.
 func (l *live) begin(stage []byte) {
 	l.buffer = append(l.buffer[:0], stage...)
@@ -255,6 +290,7 @@ func (p *Page) pacing() {
 	if !p.player.Playing() {
 		l.slider(milliseconds(p.player.Time()), p.spoken())
 	}
+	l.atLines(p.player)
 	if p.session.Secret() {
 		l.reached(p.timeline.reached())
 	}

@@ -52,6 +52,21 @@ func (n *notes) live(b []byte) {
 		case liveLife:
 			n.life = int(int32(binary.LittleEndian.Uint32(b)))
 			b = b[4:]
+		case liveLines:
+			count := int(binary.LittleEndian.Uint16(b))
+			b = b[2:]
+			n.lines = map[int]string{}
+			for range count {
+				line, workers := int(binary.LittleEndian.Uint16(b)), int(b[2])
+				b = b[3:]
+				here := ""
+				for range workers {
+					here += text()
+					b = b[2:]
+					text()
+				}
+				n.lines[line] = here + " " + text()
+			}
 		case liveSeen:
 			for k := range n.seen {
 				n.seen[k] = int(binary.LittleEndian.Uint32(b))
@@ -168,4 +183,25 @@ func TestWindowsFollowAtLeisure(t *testing.T) {
 	p.player.Pause()
 	p.follow()
 	assert.Equal(t, p.transcriptKey(), p.paced("transcript", p.transcriptKey()), "it is right as soon as time stands")
+}
+
+func TestWhoIsAtALineIsWrittenPastTheElements(t *testing.T) {
+	edge := &notes{}
+	p, _ := mounted(t, edge)
+	key := p.codeKey()
+	p.player.Seek(100 * event.Millisecond)
+	p.follow()
+	require.Len(t, edge.lines, 1)
+	for line := range edge.lines {
+		assert.Equal(t, "A ", edge.lines[line])
+		assert.Len(t, p.player.AtLines()[line].Workers, 1)
+	}
+	assert.Equal(t, key, p.codeKey(), "the card is not rendered anew")
+	edge.lines = nil
+	p.follow()
+	assert.Nil(t, edge.lines, "nobody has moved")
+	p.player.Restart()
+	p.follow()
+	assert.Empty(t, edge.lines)
+	assert.NotNil(t, edge.lines)
 }

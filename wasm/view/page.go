@@ -258,6 +258,7 @@ func (p *Page) render() app.UI {
 				&panel{Key: p.sandbox.paletteKey(), render: p.sandbox.palette}).and(true,
 				&panel{Key: p.twinKey(), render: p.renderTwin, shown: p.twinShown}).and(true,
 				el("div").Class("view").Body(
+					el("button").Class("btn").Attr("type", "button").ID("leave").DataSet("do", "leave").Text("Leave"),
 					el("div").Class("stage").ID("stage").Attr("tabindex", -1).OnClick(p.clickStage).OnKeyDown(p.keyStage),
 					el("div").Class("ring").ID("ring").Aria("hidden", "true"),
 				)).and(true,
@@ -410,7 +411,7 @@ func (p *Page) moved() {
 	p.redraw()
 	if p.revealed() {
 		p.remember()
-		p.refresh()
+		p.follow()
 		return
 	}
 	if now, _ := p.player.Sentence(); now != nil {

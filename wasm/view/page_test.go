@@ -39,18 +39,21 @@ type notes struct {
 	now     float64
 	step    func(float64) bool
 	painted int // with changes of the stage
-	moved   int // times the playhead was moved
-	at      float64
-	clock   string
-	hover   float64
-	texts   [slots]string
-	row     int
-	seen    [2]int // marks and stops of the timeline that are shown
-	spoken  string
-	said    string
-	focused string
-	changed func()
-	offered map[string]func(string) string
+	// crossings are all times that something was handed over.
+	crossings int
+	moved     int // times the playhead was moved
+	at        float64
+	clock     string
+	hover     float64
+	texts     [slots]string
+	row       int
+	lines     map[int]string // who is at each line of the card, and what was raised there
+	seen      [2]int         // marks and stops of the timeline that are shown
+	spoken    string
+	said      string
+	focused   string
+	changed   func()
+	offered   map[string]func(string) string
 }
 
 func (n *notes) Kept(name string) string      { return n.kept[name] }
@@ -80,6 +83,7 @@ func (n *notes) ReadFile(_ string, done func(string, string)) {
 func (n *notes) Frames(step func(float64) bool) { n.step = step }
 func (n *notes) Now() float64                   { return n.now }
 func (n *notes) Paint(_ scene.Size, b []byte, stage int) {
+	n.crossings++
 	if stage > 0 {
 		n.painted++
 	}

@@ -20,7 +20,6 @@ import (
 func (c *code) field() app.UI {
 	p := c.page
 	text := c.text
-	at := p.player.AtLines()
 	mistake, wrong := p.player.Mistake()
 	var lines []app.UI
 	painted := p.player.Painted(text)
@@ -28,13 +27,17 @@ func (c *code) field() app.UI {
 		bad := wrong && (mistake.Line == i+1 || i == len(painted)-1 && mistake.Line > i+1)
 		body := []app.UI{
 			el("span").Class("no").Text(i + 1),
-			el("span").Class("whos").Body(badges(at[i+1].Workers)...),
+			el("span").Class("whos"),
 			el("code").Body(colours(spans)...),
 		}
 		if bad {
 			body = append(body, el("em").Class("lint").Text(mistake.Text))
 		}
-		lines = append(lines, el("li").Class("ln").Class(lineMarks(at[i+1], bad)...).Body(body...))
+		class := "ln"
+		if bad {
+			class += " bad"
+		}
+		lines = append(lines, el("li").Class(class).Body(body...))
 	}
 	field := el("textarea").Class("typing").ID("typing").Aria("label", "Handler").Aria("describedby", "typing-keys").
 		Aria("invalid", strconv.FormatBool(wrong)).Spellcheck(false).Attr("autocapitalize", "off").Attr("autocomplete", "off").
@@ -119,7 +122,8 @@ func (c *code) sealed(app.Context, app.Event) { c.page.player.Seal() }
 
 // shown brings the field up to date when the handler was changed elsewhere: by
 // undo, by reset, by another card.
-func (c *code) shown(app.Context) {
+func (c *code) shown(ctx app.Context) {
+	c.page.rewrite(ctx)
 	if now := c.page.player.Handler(); c.page.typed && now != c.seen {
 		c.text, c.seen = now, now
 		c.page.edge.Fill("typing", now)
