@@ -117,6 +117,8 @@ func printPage(page figures) {
 		{what: "  of 20 frames the worst (p95)", value: page["burst/frame/p95"], unit: ms, must: 12, aim: 8},
 		{what: "  Go's part of it, median", value: page["burst/go/median"], unit: ms, must: 1, aim: 0.3},
 		{what: "  Go's allocations in it, median", value: page["burst/go/allocations"], must: 20, aim: 0.5},
+		{what: "an hour of playing, round and round: the page's heap grows", value: page["hour/page"], unit: "KB"},
+		{what: "  the program's heap grows", value: page["hour/program"], unit: "KB"},
 	})
 	printRows("The page answering", []row{
 		{what: "edit to new run on screen, lesson", value: page["lesson/edit/median"], unit: ms, must: 50, aim: 16},

@@ -7,6 +7,7 @@
 // in it; all else is time on the wall, and a median. Start reading at measure.
 import { edit, seek } from "./bench/answer.mjs";
 import { goPart, wholeFrame } from "./bench/frame.mjs";
+import { hour } from "./bench/hour.mjs";
 import { scenes } from "./bench/scenes.mjs";
 import { start } from "./bench/start.mjs";
 import { weight } from "./bench/weight.mjs";
@@ -24,6 +25,7 @@ async function measure(browser, built) {
     take(name, await goPart(browser, pages[name]));
     take(`${name}/edit`, await edit(browser, pages[name]));
   }
+  Object.assign(figures, await hour(browser, pages.rush));
   take("long/seek", await seek(browser, pages.long));
   take("start", await start(browser, built));
   take("weight", await weight(built));

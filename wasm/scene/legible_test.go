@@ -16,6 +16,7 @@ import (
 	"github.com/ticketrail/ticketrail/core/event"
 	"github.com/ticketrail/ticketrail/core/naive"
 	"github.com/ticketrail/ticketrail/core/run"
+	"github.com/ticketrail/ticketrail/core/scenario"
 	"github.com/ticketrail/ticketrail/core/scenario/scenarioyaml"
 	"github.com/ticketrail/ticketrail/wasm/scene"
 )
@@ -347,5 +348,59 @@ func TestControlsHaveNames(t *testing.T) {
 		for _, act := range []string{"follow", "add", "remove", "send"} {
 			require.True(t, acts[act], "%s: nothing to %s", file, act)
 		}
+	}
+}
+
+// A busy second is as legible as a quiet one: eight workers who crash, time out
+// and are tried again many times a second, at every event of it, with whom one
+// follows.
+func TestABusySecondIsLegible(t *testing.T) {
+	r := load(t, cases+"drain-eight-workers.yaml", map[string]string{
+		"queues.jobs.visibility_timeout": "150ms", "queues.jobs.max_receives": "3", "queues.jobs.return_to": "head",
+		"workers.resizer.crash.probability": "30%", "workers.resizer.restart_after": "100ms",
+	})
+	from, to := r.Log.Find(2*event.Second), r.Log.Find(2500*event.Millisecond)
+	kinds := map[event.Kind]int{}
+	for i := from; i < to; i++ {
+		kinds[r.Log.Event(i).Kind]++
+	}
+	require.Greater(t, kinds[event.HiddenOver], 10, "timeouts")
+	require.Greater(t, kinds[event.Crashed], 4, "crashes")
+	require.Greater(t, kinds[event.DeadLettered], 2, "dead letters")
+	cursor := r.Index.Cursor()
+	for _, words := range []*scene.Words{scene.KitchenWords, scene.WordSets()["sqs"], scene.WordSets()["pubsub"]} {
+		for _, size := range sizes {
+			stage := scene.New(scene.Run{Scenario: r.Scenario, Log: r.Log, Index: r.Index}, size, words)
+			for i := from; i < to; i += 3 {
+				e := r.Log.Event(i)
+				markup := scene.Markup(stage.Frame(scene.Input{State: cursor.SeekEvents(i + 1), Now: e.At, Stepped: true, Follow: e.Message}))
+				require.Empty(t, illegible(t, markup), "size %d, event %d at %v s", size, i, e.At.Seconds())
+			}
+		}
+	}
+}
+
+// What a reader adds finds its place: workers who join and leave, a message
+// sent by hand, a producer that stands still.
+func TestWhatAReaderDoesIsLegible(t *testing.T) {
+	for _, file := range []string{cases + "drain-two-workers.yaml", cases + "poison-to-dead-letters.yaml", "testdata/boards/shop.yaml", "testdata/boards/pools.yaml"} {
+		before := load(t, file, nil)
+		s := before.Scenario.Clone()
+		half := before.Log.Last().At / 2 / event.Millisecond * event.Millisecond
+		for i := range s.Workers {
+			s.Timeline = append(s.Timeline,
+				scenario.Entry{At: half, Set: "workers." + s.Workers[i].Name + ".count", To: s.Workers[i].Count + 3},
+				scenario.Entry{At: half + event.Millisecond, Crash: s.Workers[i].Name + "/1"})
+		}
+		for i := range s.Producers {
+			s.Timeline = append(s.Timeline, scenario.Entry{At: half, Pause: s.Producers[i].Name})
+		}
+		mine := s.Producers[0]
+		mine.Name, mine.Rate, mine.Count, mine.Mix = scene.ByHand, scenario.Rate{}, 0, nil
+		mine.Send = []scenario.Message{{ID: event.ID{Number: 9001}, At: half, Body: mine.Body, Delay: event.Never}}
+		s.Producers = append(s.Producers, mine)
+		r, err := run.Do(s)
+		require.NoError(t, err, file)
+		checkLegible(t, r, scene.KitchenWords, "acted on: "+file, 8)
 	}
 }

@@ -240,7 +240,7 @@ func (b *single) tall() {
 	// On the narrowest screen the caption has its lines for itself.
 	down := 0.0
 	if l.size == Narrow {
-		down = 48
+		down = 60
 	}
 	r := rail{ball: 2.6, brace: 3, pileY: 19, delayed: point{12, 267 + down}, delayedMost: 1, delayedStep: point{0, 18}}
 	r.hang(rect{8, 120, right - 8, 12}, b.capacity, l.body.w+9, 2)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ticketrail/ticketrail/core/lesson"
 	"github.com/ticketrail/ticketrail/wasm/player"
+	"github.com/ticketrail/ticketrail/wasm/scene"
 )
 
 // act does what a control of the stage, or of the list below it, offers: it
@@ -70,10 +71,11 @@ type deeds struct {
 }
 
 func (p *Page) deedsKey() string {
+	followed := p.deeds.followed()
 	if !p.folds["deeds"] || p.player.Run() == nil {
-		return fmt.Sprint("closed", p.folds["deeds"])
+		return fmt.Sprint("closed", p.folds["deeds"], followed)
 	}
-	return fmt.Sprint(p.player.Revision(), p.player.Opening(), p.player.Deeds())
+	return fmt.Sprint(p.player.Revision(), p.player.Opening(), p.player.Deeds(), followed)
 }
 
 func (c *deeds) render() app.UI {
@@ -95,8 +97,33 @@ func (c *deeds) render() app.UI {
 			ctx.PreventUpdate()
 		}, app.EventScope("deeds")).
 		OnClick(p.clickStage).Body(body...)
-	return el("div").Class("under").Body(list,
+	return el("div").Class("under").Body(list, c.following(),
 		el("button").Class("btn text").Attr("type", "button").ID("present").DataSet("do", "present").Text("Present"))
+}
+
+// followed is the number of the message that is followed, "" for none and where
+// the stage says it itself.
+func (c *deeds) followed() string {
+	p := c.page
+	if p.player.Run() == nil || p.player.Following() < 0 || p.size == scene.Wide {
+		return ""
+	}
+	return player.ChipOf(p.player.Run().Log, p.player.Following()).Number
+}
+
+// following says whom one follows where the stage has no room for it, and lets
+// go of it.
+func (c *deeds) following() app.UI {
+	number := c.followed()
+	if number == "" {
+		return el("span")
+	}
+	return el("button").Class("btn followed").Attr("type", "button").ID("followed").Aria("label", "Following "+number+", stop").
+		OnClick(func(app.Context, app.Event) {
+			c.page.unfollow()
+			c.page.edge.Focus("stage")
+		}, app.EventScope(number)).
+		Body(app.Text("Following "+number), icon("close", "s"))
 }
 
 func (c *deeds) button(d player.Deed) app.UI {

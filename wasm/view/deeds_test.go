@@ -10,6 +10,7 @@ import (
 
 	"github.com/ticketrail/ticketrail/core/lesson"
 	"github.com/ticketrail/ticketrail/core/scenario/scenarioyaml"
+	"github.com/ticketrail/ticketrail/wasm/scene"
 )
 
 // ofCase is a case of the core as a page.
@@ -70,4 +71,17 @@ func TestADeadLetterIsCorrectedInAForm(t *testing.T) {
 	assert.NotContains(t, html(p), `id="letter-body"`)
 	assert.Equal(t, "stage", edge.focused)
 	assert.Equal(t, dead, p.player.Run().Outcome.Dead)
+}
+
+func TestWhomOneFollowsIsSaidInEverySize(t *testing.T) {
+	for _, size := range []scene.Size{scene.Compact, scene.Tall, scene.Narrow} {
+		p, _ := mounted(t, &notes{size: size})
+		assert.NotContains(t, html(p), `id="followed"`)
+		before := p.deedsKey()
+		p.followed("103")
+		assert.Contains(t, html(p), "Following 103, stop")
+		assert.NotEqual(t, before, p.deedsKey())
+		p.unfollow()
+		assert.NotContains(t, html(p), `id="followed"`)
+	}
 }

@@ -1,5 +1,5 @@
 // The pages that are measured: the lesson as it is, the burst of 400 jobs with
-// eight workers, and a run of 10,000 messages.
+// eight workers, a lunch rush of a minute, and a run of 10,000 messages.
 import { scenarios } from "../harness/site.mjs";
 
 const long = {
@@ -13,10 +13,11 @@ const long = {
 
 // scenes writes the pages into the site and returns their addresses by name.
 export async function scenes(built) {
-  const [{ scenario: burst }] = await scenarios(["core/testdata/cases/drain-eight-workers.yaml"]);
+  const [{ scenario: burst }, { scenario: rush }] = await scenarios(["core/testdata/cases/drain-eight-workers.yaml", "core/testdata/cases/lunch-rush.yaml"]);
   const address = async (name, scenario) => new URL(await built.page(name, scenario), built.address).href;
   return {
     lesson: built.address,
+    rush: await address("rush.html", rush),
     burst: await address("burst.html", burst),
     long: await address("long.html", long),
   };
