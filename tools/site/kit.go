@@ -31,7 +31,7 @@ const (
 )
 
 var (
-	styles  = []string{"tokens", "stage", "page", "code", "evidence", "time", "lesson", "course", "sandbox", "secret", "act"}
+	styles  = []string{"tokens", "stage", "page", "code", "evidence", "time", "lesson", "course", "sandbox", "secret", "act", "present"}
 	scripts = []string{"boot.js", "paint.js", "course.js", "search.js", "icon.svg"}
 )
 

@@ -87,7 +87,6 @@ func (b *builder) shared() error {
 	return nil
 }
 
-	for _, name := range []string{"css/tokens.css", "css/stage.css", "css/page.css", "css/code.css", "css/evidence.css", "css/time.css", "css/lesson.css", "css/course.css", "css/sandbox.css", "css/secret.css", "css/act.css", "css/present.css"} {
 // hashed writes a file under a name that changes with its content, so that it
 // can be kept by browsers for ever.
 func (b *builder) hashed(name string, data []byte) error {
