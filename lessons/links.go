@@ -45,9 +45,14 @@ func OpenShelf(folder string) (*Shelf, error) {
 			return nil, err
 		}
 		d, _ := read(source, filepath.Base(f))
-		s.books[d.lesson.Slug] = &book{anchors: anchors(d.lesson), needs: d.lesson.Needs}
+		s.Put(d.lesson)
 	}
 	return s, s.around()
+}
+
+// Put puts a lesson on the shelf, in the place of the one with its slug.
+func (s *Shelf) Put(l *lesson.Lesson) {
+	s.books[l.Slug] = &book{anchors: anchors(l), needs: l.Needs}
 }
 
 // around reads what lies on the shelf besides lessons.

@@ -13,6 +13,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// saved writes a file in one go, so that whoever watches sees all of it or none.
+func saved(t *testing.T, name, text string) {
+	t.Helper()
+	apart := filepath.Join(t.TempDir(), "saved")
+	require.NoError(t, os.WriteFile(apart, []byte(text), 0o644))
+	require.NoError(t, os.Rename(apart, name))
+}
+
 // TestWatch: a change is noticed at a tick after it.
 func TestWatch(t *testing.T) {
 	dir := folder(t, map[string]string{"one/lesson.md": "a"})
@@ -23,7 +31,7 @@ func TestWatch(t *testing.T) {
 		close(over)
 	}()
 	ticks <- time.Time{} // what was there at first has been looked at
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "one", "lesson.md"), []byte("ab"), 0o644))
+	saved(t, filepath.Join(dir, "one", "lesson.md"), "ab")
 	assert.Contains(t, ticked(ticks, changes), "lesson.md 2 ")
 	require.NoError(t, os.Remove(filepath.Join(dir, "one", "lesson.md")))
 	assert.Empty(t, ticked(ticks, changes))
@@ -74,10 +82,10 @@ func TestCheckWatches(t *testing.T) {
 		}), err: os.Stderr})
 	}()
 	ticks <- time.Time{}
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "GLOSSARY.md"), []byte("## Nack\nNot done.\n"), 0o644))
+	saved(t, filepath.Join(dir, "GLOSSARY.md"), "## Nack\nNot done.\n")
 	assert.Equal(t, "\nsmall/lesson.md:11:87: the glossary has no #ack: did you mean #nack? Else add ## and the word to GLOSSARY.md\n"+
 		"1 lesson checked: 1 problem in 1 of them\n", filepath.ToSlash(ticked(ticks, said)))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "GLOSSARY.md"), []byte("## Ack\nDone, and done.\n"), 0o644))
+	saved(t, filepath.Join(dir, "GLOSSARY.md"), "## Ack\nDone, and done.\n")
 	assert.Equal(t, "\n1 lesson checked: nothing to be mended\n", ticked(ticks, said))
 	stop()
 	assert.NoError(t, <-over)

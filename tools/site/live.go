@@ -28,6 +28,7 @@ func (l *Live) Update() error {
 	}
 	for _, one := range all {
 		l.b.last[one.Slug] = one
+		shelf.Put(one) // links lead into what is shown, not into what cannot be read
 	}
 	return l.b.pages(shelf, all.ordered(shelf.Course()))
 }
