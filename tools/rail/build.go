@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/ticketrail/ticketrail/lessons"
 	"github.com/ticketrail/ticketrail/tools/site"
@@ -14,6 +16,7 @@ type buildCommand struct {
 	Lessons    string `type:"path" value:"FOLDER" help:"The folder of the lessons. Default: those of the source tree."`
 	Site       string `type:"path" value:"FOLDER" help:"A built site to take the page's program from. Default: the one in rail itself, or the source tree, which compiles it."`
 	Compressed bool   `help:"Also write .gz and .br files, for hosts that hand them out; takes a minute."`
+	Unproven   bool   `help:"Build lessons also when rail check finds problems in them."`
 	Archive    string `type:"path" value:"FILE" hidden:"" help:"Only write what pages share into this file, for a rail that holds it."`
 }
 
@@ -31,15 +34,16 @@ func (c *buildCommand) Run(t *terminal) error {
 	if c.Archive != "" {
 		return c.archive(t)
 	}
-	var options []site.Option
+	folder, err := c.lessons()
+	if err != nil {
+		return wrong(t, err)
+	}
+	if err := c.checked(t, folder); err != nil {
+		return err
+	}
+	options := []site.Option{site.Lessons(folder)}
 	if c.Compressed {
 		options = append(options, site.Compressed())
-	}
-	if c.Lessons != "" {
-		if _, err := lessonFolders(c.Lessons); err != nil {
-			return wrong(t, err)
-		}
-		options = append(options, site.Lessons(c.Lessons))
 	}
 	kit, err := kitFrom(c.Site)
 	if err != nil {
@@ -54,6 +58,33 @@ func (c *buildCommand) Run(t *terminal) error {
 		return wrong(t, err)
 	}
 	_, err = fmt.Fprintf(t.out, "built %s\n", c.Output)
+	return err
+}
+
+// lessons is the folder of the lessons.
+func (c *buildCommand) lessons() (string, error) {
+	if c.Lessons != "" {
+		_, err := lessonFolders(c.Lessons)
+		return c.Lessons, err
+	}
+	root, err := site.Root()
+	if err != nil {
+		return "", errors.New("there are no lessons here: name their folder with --lessons, or run this inside the source tree")
+	}
+	return filepath.Join(root, "lessons"), nil
+}
+
+// checked refuses lessons that are not as they should be, and says why.
+func (c *buildCommand) checked(t *terminal, folder string) error {
+	if c.Unproven {
+		return nil
+	}
+	var said bytes.Buffer
+	err := (&checkCommand{Paths: []string{fromHere(folder)}}).check(&terminal{out: &said, err: &said})
+	if err != nil {
+		_, _ = t.err.Write(said.Bytes())
+		fmt.Fprintln(t.err, "rail build: nothing is built of lessons with problems; mend them, or build them as they are with --unproven")
+	}
 	return err
 }
 

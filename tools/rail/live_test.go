@@ -163,6 +163,8 @@ func TestWhatIsServed(t *testing.T) {
 func TestBuildOfOtherLessons(t *testing.T) {
 	built, mine, to := t.TempDir(), myLessons(t), t.TempDir()
 	require.NoError(t, os.CopyFS(built, emptySite()))
+	unproven := myLessons(t)
+	saved(t, filepath.Join(unproven, "GLOSSARY.md"), "## Nack\nNot done.\n")
 	t.Chdir(t.TempDir())
 	for _, c := range []struct {
 		args []string
@@ -171,6 +173,9 @@ func TestBuildOfOtherLessons(t *testing.T) {
 	}{
 		{[]string{"build", "--lessons", mine, "--site", built, "-o", to}, "built " + to, exitHeld},
 		{[]string{"build", "--lessons", built, "--site", built, "-o", to}, "there is no lesson here", exitWrong},
+		{[]string{"build", "--site", built, "-o", to}, "there are no lessons here: name their folder with --lessons", exitWrong},
+		{[]string{"build", "--lessons", unproven, "--site", built, "-o", to}, "mend them, or build them as they are with --unproven", exitFailed},
+		{[]string{"build", "--lessons", unproven, "--site", built, "-o", to, "--unproven"}, "built " + to, exitHeld},
 		{[]string{"build", "--lessons", mine, "-o", to}, "this rail holds no page's program of its own: name a built site with --site", exitWrong},
 		{[]string{"build", "--archive", filepath.Join(to, "site.zip"), "--site", built}, "", exitHeld},
 	} {
