@@ -260,16 +260,30 @@ func (p *Player) begin() {
 	p.good()
 }
 
-// good has the last good run computed when an edit with a mistake has come
-// before there was any.
+// good puts the last good run before an edit with a mistake on the stage, or has
+// it computed: an edit that was undone is not what stays. One that was typed on
+// is, although it is no edit of its own any more.
 func (p *Player) good() {
-	for i := p.at - 1; i >= 0 && p.shown == nil && p.work == nil; i-- {
-		if e := p.edits[i]; len(e.problems) == 0 {
-			if running, err := run.Start(e.scenario); err == nil {
-				p.work = &work{edit: e, running: running}
-			}
+	e := p.lastGood()
+	switch {
+	case e == nil || p.shown != nil && slices.Index(p.edits, p.shown) <= p.at:
+	case e.run != nil:
+		p.show(e)
+	default:
+		if running, err := run.Start(e.scenario); err == nil {
+			p.work = &work{edit: e, running: running}
 		}
 	}
+}
+
+// lastGood is the newest edit up to the current one that has no problems.
+func (p *Player) lastGood() *edit {
+	for i := p.at; i >= 0; i-- {
+		if len(p.edits[i].problems) == 0 {
+			return p.edits[i]
+		}
+	}
+	return nil
 }
 
 // Working reports whether a run is being computed, and how much of what it
@@ -307,7 +321,7 @@ func (p *Player) finish() {
 	e := p.work.edit
 	e.run = p.work.running.Finish()
 	p.work = nil
-	if e == p.edits[p.at] || p.shown == nil {
+	if e == p.edits[p.at] || e == p.lastGood() && len(p.Problems()) > 0 || p.shown == nil {
 		p.show(e)
 	}
 	p.fill()

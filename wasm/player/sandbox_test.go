@@ -181,6 +181,21 @@ func TestAServiceThatIsGoneIsMissedInTheHandler(t *testing.T) {
 	assert.Empty(t, p.Problems())
 }
 
+// TestUndoneIsNotWhatStays: back at an edit with a mistake, the stage shows the
+// last good run before it, not what came after it.
+func TestUndoneIsNotWhatStays(t *testing.T) {
+	p := blank(t)
+	before := hash(p)
+	p.SetWritten("queues.queue.ttl", "soon")
+	p.RemoveThing(Thing{"producers", "producer"})
+	good(t, p)
+	assert.NotEqual(t, before, hash(p))
+	p.Undo()
+	require.NotEmpty(t, p.Problems())
+	require.True(t, p.Work(never))
+	assert.Equal(t, before, hash(p))
+}
+
 func TestYAMLGoesBothWays(t *testing.T) {
 	p := blank(t)
 	first := hash(p)
