@@ -378,8 +378,12 @@ func (p *Player) Form() Form {
 		}
 		return t.Section == TheRun && fieldOf(path) == path && !strings.Contains(path, "[") || path == t.Section
 	}
+	used := map[string]bool{} // a stream's rate has no use with exact messages
+	for _, s := range scenario.Paths(p.Scenario()) {
+		used[s.Path] = true
+	}
 	for _, s := range p.Settings() {
-		if !s.Locked && belongs(s.Path) {
+		if !s.Locked && belongs(s.Path) && used[s.Path] {
 			f.Knobs = append(f.Knobs, s)
 		}
 	}

@@ -130,8 +130,10 @@ func TestWhatIsWrongIsSaidAtItsField(t *testing.T) {
 	assert.Empty(t, p.Form().Wrong)
 
 	p.Choose(Thing{"producers", "producer"})
+	assert.Len(t, p.Form().Knobs, 1)
 	p.SetStream("producer", false)
 	good(t, p)
+	assert.Empty(t, p.Form().Knobs, "exact messages have no rate")
 	p.SetRow("producers.producer.send[1].at", "later")
 	assert.Contains(t, field(t, p, "producers.producer.send[1].at").Problem, "later")
 	assert.NotEqual(t, before, hash(p), "the run of the three messages is on the stage")

@@ -394,11 +394,14 @@ func (c *sandbox) item(l player.Listing, item player.Item, i int) app.UI {
 			c.page.edge.Say("Removed " + name + ".")
 			ctx.Defer(func(app.Context) { c.page.edge.Focus("more-" + strings.ReplaceAll(l.Path, ".", "-")) })
 		}, app.EventScope(item.Path)).Body(app.Text("Remove"), el("span").Class("vh").Text(" "+name)))
-	body := []app.UI{el("div").Class("sb-item-h").Body(head...)}
+	var fields []app.UI
 	for _, f := range item.Fields {
-		body = append(body, c.page.settings.field(f))
+		fields = append(fields, c.page.settings.field(f))
 	}
-	return el("div").Class("sb-item").Body(body...)
+	return el("div").Class("sb-item").Body(
+		el("div").Class("sb-item-h").Body(head...),
+		el("div").Class("sb-item-f").Body(fields...),
+	)
 }
 
 // action chooses what an entry of the timeline does.
