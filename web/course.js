@@ -82,7 +82,7 @@
     const element = document.createElement("span");
     element.className = "so-far";
     element.textContent = text;
-    card.querySelector(".ltm").append(element);
+    card.querySelector(".ltm").firstElementChild.after(element);
   }
 
   // ---- what a lesson needs is shown while it is pointed at

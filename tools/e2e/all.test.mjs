@@ -12,6 +12,8 @@ import "./tests/keys.mjs";
 import "./tests/shape.mjs";
 import "./tests/accessible.mjs";
 import "./tests/lessons.mjs";
+import "./tests/course.mjs";
+import "./tests/practice.mjs";
 import "./tests/every.mjs";
 import "./tests/live.mjs";
 import "./tests/without.mjs";

@@ -109,14 +109,18 @@ func (p *Practice) Learner() practice.Learner {
 // Known reports whether the result of the open question is shown.
 func (p *Practice) Known() bool { return p.session.Answered(p.question).Shown }
 
-// Count counts the first answer to the open question.
+// Count counts the first answer to the open question. Who lets the run say it
+// first has none to be counted.
 func (p *Practice) Count() {
 	v := p.session.Verdict(p.question)
-	if v == nil || p.counted {
+	passed := p.session.Answered(p.question).Skipped
+	if v == nil && !passed || p.counted {
 		return
 	}
 	p.counted = true
-	p.learner = p.learner.After(v.Right)
+	if !passed {
+		p.learner = p.learner.After(v.Right)
+	}
 }
 
 // Next opens the next question, at the learner's level.

@@ -59,6 +59,20 @@ func TestTheResultIsNotToldByTheScore(t *testing.T) {
 	assert.Equal(t, 1, p.Learner().Of)
 }
 
+func TestWhoLooksFirstIsNotCounted(t *testing.T) {
+	p := NewPractice("")
+	s, q := p.Session(), p.question
+	require.True(t, s.Work(never))
+	s.Pass(q)
+	p.Count()
+	s.Reveal(q)
+	s.Again(q)
+	answers(t, p, true)
+	assert.Zero(t, p.Learner().Of)
+	p.Next()
+	assert.Equal(t, 2, p.Place().N)
+}
+
 func TestAnAddressIsOneQuestion(t *testing.T) {
 	p := NewPractice("")
 	require.True(t, p.Open("#seed=42&level=3&n=7"))
