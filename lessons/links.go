@@ -166,7 +166,7 @@ func (s *Shelf) Resolve(slug, href string) (Target, error) {
 	u, err := url.Parse(href)
 	switch {
 	case err != nil:
-		return Target{}, fmt.Errorf("%s is no address: write ../other-lesson/lesson.md, ../GLOSSARY.md#word or https://...", href)
+		return Target{}, fmt.Errorf("%s is no address: write ../other-lesson/lesson.md, ../GLOSSARY.md#word or https://example.com/", href)
 	case u.Scheme == "https" || u.Scheme == "http" || u.Scheme == "mailto":
 		return Target{}, nil
 	case u.IsAbs() || u.Host != "" || path.IsAbs(u.Path):

@@ -224,6 +224,11 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, source []byte) {
 		l, problems := Read(source, "fuzzed")
 		assert.Equal(t, l == nil, len(problems) > 0)
+		d, _ := read(source, "fuzzed")
+		d.shelf = &Shelf{Folder: "testdata"}
+		if d.begun {
+			problems = append(problems, append(d.find(Ties), d.find(House)...)...)
+		}
 		for _, p := range problems {
 			assert.NotEmpty(t, p.Text)
 		}

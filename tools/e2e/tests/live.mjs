@@ -14,8 +14,7 @@ const run = promisify(execFile);
 const temporary = await mkdtemp(join(tmpdir(), "ticketrail-live-"));
 const mine = join(temporary, "my-lessons");
 const file = join(mine, "small", "lesson.md");
-await cp(join(root, "lessons", "testdata", "right"), join(mine, "small"), { recursive: true });
-await writeFile(join(mine, "GLOSSARY.md"), "## Ack\nDone.\n");
+await begin();
 
 const { binary, folder } = await site();
 const server = await serve(binary, mine, ["--site", folder]);
@@ -23,6 +22,12 @@ after(async () => {
   await server.close();
   await rm(temporary, { recursive: true, force: true });
 });
+
+// begin writes a folder with one lesson, as it should be.
+async function begin() {
+  await cp(join(root, "lessons", "testdata", "right"), join(mine, "small"), { recursive: true });
+  await writeFile(join(mine, "GLOSSARY.md"), "## Ack\nDone.\n");
+}
 
 // save changes the lesson as an author does.
 async function save(was, is) {
@@ -78,6 +83,7 @@ test("a rail that holds the program needs neither the source tree nor Go", { tim
   await run(binary, ["build", "--archive", archive, "--site", folder], { cwd: temporary });
   await writeFile(overlay, JSON.stringify({ Replace: { [join(root, "tools", "rail", "site.zip")]: archive } }));
   await run("go", ["build", "-tags", "embedsite", "-overlay", overlay, "-o", released, "./tools/rail"], { cwd: root });
+  await begin();
   const env = { PATH: "", HOME: temporary, TMPDIR: temporary };
   await run(released, ["build", "--lessons", mine, "-o", "my-site"], { cwd: temporary, env });
   assert.match(await readFile(join(temporary, "my-site", "lessons", "small", "index.html"), "utf8"), /orders/);
