@@ -1,5 +1,5 @@
 // The stage at a few fixed instants, beside pictures that were looked at. After
-// a change of the drawing, `npm run pictures` makes them anew: look at each.
+// a change of the drawing, `npm run pictures` makes them anew (RENEW=board one alone): look at each.
 import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -9,7 +9,7 @@ import { scenarios, site } from "../harness/site.mjs";
 
 const kept = resolve(import.meta.dirname, "../pictures");
 const failed = resolve(import.meta.dirname, "../failed");
-const renew = process.env.RENEW === "1";
+const renew = (name) => process.env.RENEW === "1" || process.env.RENEW === name;
 
 const built = await site();
 const [{ scenario: poison }, { scenario: drain }, { scenario: shop }] = await scenarios([
@@ -20,11 +20,11 @@ const board = await built.page("picture-board.html", shop);
 const falls = "lessons/ack-after-work/#v=1&step=4&at=";
 
 // looks holds the stage against its picture.
-async function looks(reader, name) {
-  await reader.frame();
+async function looks(reader, name, { drawn = false } = {}) {
+  if (!drawn) await reader.frame();
   const now = await picture(reader.page);
-  const file = join(kept, `${name}.png`);
-  if (renew) {
+  const file = join(kept, `${name.replaceAll(" ", "-")}.png`);
+  if (renew(name)) {
     await mkdir(kept, { recursive: true });
     await writeFile(file, now);
     return;
@@ -34,7 +34,7 @@ async function looks(reader, name) {
     await mkdir(failed, { recursive: true });
     await writeFile(join(failed, `picture-${name}.png`), now);
   }
-  assert.ok(off <= tolerance, `${(100 * off).toFixed(2)} % of the pixels differ from pictures/${name}.png; what is drawn now is failed/picture-${name}.png`);
+  assert.ok(off <= tolerance, `${(100 * off).toFixed(2)} % of the pixels differ from ${file}; what is drawn now is failed/picture-${name}.png`);
 }
 
 // at is a picture of an instant.
@@ -54,8 +54,7 @@ at("tray", `${tray}#v=1&at=1h`, screen(1440, 1000), (s) => s.event === s.events)
 at("many waiting", `${many}#v=1&at=5s`, screen(1440, 1000), (s) => s.time === 5);
 at("board", `${board}#v=1&at=2s`, screen(1440, 1000), (s) => s.time > 0);
 
-reading("the picture of tickets on their way", { path: `${falls}0s`, context: screen(1440, 1000) }, async (reader) => {
-  // A halted playhead stands at its event, with what moves under way.
+reading("the picture of a halt at a crash", { path: `${falls}0s`, context: screen(1440, 1000) }, async (reader) => {
   const { event } = await reader.page.evaluate(() => {
     const stop = { event: 12, text: "Here." };
     window.ticketrail.stops(JSON.stringify([stop]));
@@ -63,7 +62,18 @@ reading("the picture of tickets on their way", { path: `${falls}0s`, context: sc
   });
   await reader.get("#play").click();
   await reader.until((s) => !s.playing && s.event === event + 1);
-  await looks(reader, "on their way");
+  await looks(reader, "halted");
+});
+
+// While it plays, the drawing goes by the browser's clock; here that goes by
+// the test's, and stands when the picture is taken.
+reading("the picture of tickets on their way", { path: falls.replace("&at=", ""), context: screen(1440, 1000) }, async (reader) => {
+  await reader.page.clock.install({ time: 0 });
+  await reader.page.clock.pauseAt(1000);
+  await reader.get("#play").click();
+  await reader.page.clock.runFor(320);
+  assert.equal((await reader.state()).playing, true);
+  await looks(reader, "on their way", { drawn: true });
 });
 
 // What the comparison is worth: each of these is a broken drawing.
