@@ -2,6 +2,7 @@
 // started once. One file alone: node --test tests/play.mjs
 import "./tests/play.mjs";
 import "./tests/act.mjs";
+import "./tests/pictures.mjs";
 import "./tests/time.mjs";
 import "./tests/code.mjs";
 import "./tests/evidence.mjs";
