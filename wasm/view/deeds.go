@@ -202,6 +202,7 @@ func (c *letter) send(app.Context, app.Event) {
 		handler = p.edge.Value("letter-handler")
 	}
 	if c.problem = p.player.Correct(c.dead, p.edge.Value("letter-body"), handler); c.problem != "" {
+		p.later(func() { p.edge.Focus("letter-body") }) // the sentence has come above the button that had the focus
 		return
 	}
 	p.edited()
