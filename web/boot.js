@@ -30,7 +30,9 @@
   }
 
   // ---- theme: the system's, unless the reader has chosen
-  const chosen = localStorage.getItem("ticketrail.theme");
+  // or, in a frame, the page around
+  const embedded = script.dataset.asked === "no";
+  const chosen = embedded ? new URLSearchParams(location.search).get("theme") : localStorage.getItem("ticketrail.theme");
   if (chosen === "light" || chosen === "dark") root.dataset.theme = chosen;
   const isDark = () => root.dataset.theme
     ? root.dataset.theme === "dark"
@@ -352,12 +354,13 @@
         if (root.dataset.program === "loading") {
           shared.wanted = "play";
           say("Loading. It plays as soon as it is here.");
+          shared.ask();
         }
     }
   });
 
   const say = (text, failed) => {
-    const next = document.getElementById("next");
+    const next = document.getElementById(embedded ? "begin" : "next");
     if (next && !failed) next.textContent = text;
     const notice = document.getElementById("notice");
     if (!notice || !failed) return;
@@ -378,13 +381,52 @@
   const url = new URL(script.dataset.program, base);
   const size = Number(script.dataset.size);
   const unsupported = typeof WebAssembly !== "object";
-  let fetched = unsupported ? null : fetch(url);
-  if (fetched) fetched.catch(() => {}); // reported by start
+  let fetched = null;
+  const fetching = () => {
+    if (unsupported) return;
+    fetched = fetch(url);
+    fetched.catch(() => {}); // reported by start
+  };
+  if (!embedded) fetching();
+
+  // An embedded page fetches the program when the reader asks for it.
+  let asked = !embedded;
+  if (embedded) root.dataset.asked = "no";
+  shared.ask = () => {
+    if (asked) return;
+    asked = true;
+    delete root.dataset.asked;
+    fetching();
+    start();
+  };
+
+  // fromScript is called where nothing may be fetched: in a sandboxed frame,
+  // when the host sends no CORS header, or from a disk. The program then comes
+  // as a script, which needs no permission.
+  function fromScript(imports) {
+    return new Promise((done, failed) => {
+      shared.inlined = (text) => {
+        const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+        const unpacked = new Response(packed).body.pipeThrough(new DecompressionStream("gzip"));
+        new Response(unpacked).arrayBuffer().then((bytes) => WebAssembly.instantiate(bytes, imports)).then(done, failed);
+      };
+      const element = document.createElement("script");
+      element.src = new URL(script.dataset.inlined, base);
+      element.onerror = () => failed(new Error("it could not be fetched"));
+      document.head.append(element);
+    });
+  }
 
   async function compile(imports) {
     const coming = fetched ?? fetch(url);
     fetched = null; // one that fails is not waited for again
-    const response = await coming;
+    let response;
+    try {
+      response = await coming;
+    } catch (error) {
+      if (!script.dataset.inlined || self.origin !== "null") throw error;
+      return fromScript(imports);
+    }
     if (!response.ok) throw new Error("the server answered " + response.status);
     count(response.clone());
     try {
@@ -402,7 +444,7 @@
       const { done, value } = await reader.read();
       if (done || root.dataset.program !== "loading") return;
       got += value.byteLength;
-      if (!shared.wanted) say("Loading the program: " + Math.min(100, Math.round(got / size * 100)) + "%");
+      if (embedded || !shared.wanted) say("Loading the program: " + Math.min(100, Math.round(got / size * 100)) + "%");
     }
   }
 
@@ -453,6 +495,6 @@
       shared.stage = slot;
       if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     }).observe(document.body, { childList: true });
-    start();
+    if (asked || unsupported) start();
   });
 })();

@@ -18,4 +18,5 @@ import "./tests/practice.mjs";
 import "./tests/every.mjs";
 import "./tests/live.mjs";
 import "./tests/without.mjs";
+import "./tests/embed.mjs";
 import "./tests/cases.mjs";

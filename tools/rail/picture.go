@@ -2,14 +2,12 @@ package main
 
 import (
 	"fmt"
-	"regexp"
-	"strings"
 
 	"github.com/ticketrail/ticketrail/core/event"
 	"github.com/ticketrail/ticketrail/core/run"
 	"github.com/ticketrail/ticketrail/core/scenario"
+	"github.com/ticketrail/ticketrail/tools/site"
 	"github.com/ticketrail/ticketrail/wasm/scene"
-	"github.com/ticketrail/ticketrail/web"
 )
 
 type pictureCommand struct {
@@ -85,30 +83,9 @@ func (c *pictureCommand) draw(r *run.Run, at event.Time, follow event.MessageRef
 	stage := scene.New(scene.Run{Scenario: r.Scenario, Log: r.Log, Index: r.Index}, size, words)
 	state := r.Index.Cursor().Seek(at)
 	svg := scene.Markup(stage.Frame(scene.Input{State: state, Now: at, Follow: follow}))
-	return c.alone(svg)
-}
-
-var comments = regexp.MustCompile(`(?s)/\*.*?\*/`)
-
-// alone puts into the drawing what it finds in the page otherwise: its
-// colours, its style and the shapes that it uses.
-func (c *pictureCommand) alone(svg string) (string, error) {
-	var style strings.Builder
-	for _, name := range []string{"css/tokens.css", "css/stage.css"} {
-		css, err := web.Files.ReadFile(name)
-		if err != nil {
-			return "", err
-		}
-		for line := range strings.Lines(comments.ReplaceAllString(string(css), "")) {
-			if line = strings.TrimSpace(line); line != "" {
-				style.WriteString(line + "\n")
-			}
-		}
+	theme := c.Theme
+	if theme == "system" {
+		theme = ""
 	}
-	theme := ""
-	if c.Theme != "system" {
-		theme = ` data-theme="` + c.Theme + `"`
-	}
-	open, rest, _ := strings.Cut(svg, ">")
-	return open + ` xmlns="http://www.w3.org/2000/svg"` + theme + "><style>\n" + style.String() + "</style>" + scene.Sprite() + rest, nil
+	return site.Alone(svg, theme)
 }

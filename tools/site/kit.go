@@ -31,8 +31,8 @@ const (
 )
 
 var (
-	styles  = []string{"tokens", "stage", "page", "code", "evidence", "time", "lesson", "course", "sandbox", "secret", "act", "present"}
-	scripts = []string{"boot.js", "paint.js", "course.js", "search.js", "icon.svg"}
+	styles  = []string{"tokens", "stage", "page", "code", "evidence", "time", "lesson", "course", "sandbox", "secret", "act", "present", "embed"}
+	scripts = []string{"boot.js", "paint.js", "course.js", "search.js", "embed.js", "embed_frame.js", "embed_panel.js", "icon.svg"}
 )
 
 // Files are the names of what is in every kit.

@@ -24,8 +24,10 @@ type page struct {
 
 	Root                                string // from the page to the site's root
 	Style, Boot, GoRuntime, Paint, Icon string
-	Program                             string
+	Program, Inlined                    string // the program, and as a script
 	ProgramSize                         int
+	Frame                               string // of an embedded page: what talks to the page around
+	Lesson                              string // of an embedded page: the lesson's own, from the root
 	Data                                template.JS
 	Sprite                              template.HTML
 	App                                 template.HTML
@@ -55,6 +57,9 @@ func (b *builder) lessons() error {
 func (b *builder) pages(shelf *lessons.Shelf, c course) error {
 	for _, l := range c {
 		if err := b.lesson(shelf, c, l); err != nil {
+			return err
+		}
+		if err := b.embed(shelf, l); err != nil {
 			return err
 		}
 	}
@@ -118,8 +123,13 @@ func (b *builder) lesson(shelf *lessons.Shelf, c course, l *lesson.Lesson) error
 	if b.same(name, built) {
 		return nil
 	}
+	below, err := embedPanel(l)
+	if err != nil {
+		return err
+	}
 	text, err := b.render(name, built, page{
 		Title: l.Title + " - Ticketrail", Description: strings.Join(l.Objectives, "; "),
+		Below: below, Script: b.names["embed_panel.js"],
 	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
@@ -172,7 +182,11 @@ func rootFrom(name string) string { return "./" + strings.Repeat("../", strings.
 // render puts a page with a program together, as it stands at that place below
 // the site's root. v has what only this page has.
 func (b *builder) render(name string, built view.Built, v page) ([]byte, error) {
-	t, err := template.New("page.html").ParseFS(web.Files, "page.html")
+	file := "page.html"
+	if built.Kind == view.EmbedPage {
+		file = "embed.html"
+	}
+	t, err := template.New(file).ParseFS(web.Files, file, "parts.html")
 	if err != nil {
 		return nil, err
 	}
@@ -185,19 +199,20 @@ func (b *builder) render(name string, built view.Built, v page) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
-	app, err := elements(built.Lesson, encoded)
+	app, err := elements(built, encoded)
 	if err != nil {
 		return nil, err
 	}
 	v.Root = strings.Repeat("../", strings.Count(name, "/"))
 	v.Style, v.Boot, v.GoRuntime = b.names["style.css"], b.names["boot.js"], b.names["wasm_exec.js"]
 	v.Paint, v.Icon = b.names["paint.js"], b.names["icon.svg"]
-	v.Program, v.ProgramSize = b.names["program.wasm"], b.sizes["program.wasm"]
+	v.Program, v.ProgramSize = b.names[programFile], b.sizes[programFile]
+	v.Inlined = b.names[inlinedFile]
 	v.Data, v.App = data(encoded), template.HTML(app)
 	v.Sprite = template.HTML(string(sprite) + scene.Sprite())
 	var out bytes.Buffer
 	if err := t.Execute(&out, v); err != nil {
-		return nil, fmt.Errorf("page.html: %w", err)
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	return out.Bytes(), nil
 }
@@ -212,7 +227,8 @@ const notice = `<p class="notice err" id="notice" role="alert" hidden><span></sp
 
 // elements are those of the page as the program will show them at its start,
 // and after them the later steps.
-func elements(l *lesson.Lesson, built []byte) (string, error) {
+func elements(page view.Built, built []byte) (string, error) {
+	l := page.Lesson
 	p, err := opened(l, 0)
 	if err != nil {
 		return "", err
@@ -223,7 +239,7 @@ func elements(l *lesson.Lesson, built []byte) (string, error) {
 		"clock-faint": faint, "clock-now": clock, "notices": notice,
 	}
 	for i := 1; i < len(l.Steps); i++ {
-		if l.Steps[i].Stage() == nil {
+		if l.Steps[i].Stage() == nil || page.Kind == view.EmbedPage {
 			continue
 		}
 		if p, err = opened(l, i); err != nil {

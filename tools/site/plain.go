@@ -71,7 +71,7 @@ func (b *builder) plain(shelf *lessons.Shelf, c course) error {
 
 // fragment fills one of the templates that make a part of a page.
 func fragment(name string, data any) (template.HTML, error) {
-	t, err := template.New("").ParseFS(web.Files, "map.html", "glossary.html", "search.html")
+	t, err := template.New("").ParseFS(web.Files, "map.html", "glossary.html", "search.html", "embed_panel.html")
 	if err != nil {
 		return "", err
 	}

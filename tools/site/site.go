@@ -84,7 +84,7 @@ func (b *builder) shared() error {
 			return err
 		}
 	}
-	return nil
+	return b.embeds()
 }
 
 // hashed writes a file under a name that changes with its content, so that it

@@ -438,3 +438,5 @@ func (e *Edge) Offer(functions map[string]func(string) string) {
 		}
 	}
 }
+
+func (e *Edge) Tell(message string) { call(e.shared, "tell", message) }

@@ -423,6 +423,9 @@ func (s *Session) Keep() string {
 	return string(text)
 }
 
+// Over reports whether every step is over, as of the last Keep.
+func (s *Session) Over() bool { return !slices.Contains(s.done, false) }
+
 // Restore takes up what was kept. What it does not understand, it leaves out.
 func (s *Session) Restore(text string) {
 	var k kept

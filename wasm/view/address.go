@@ -25,10 +25,12 @@ func (p *Page) remember() {
 		return
 	}
 	p.edge.SetFragment(p.session.Address())
+	p.tellState()
 }
 
 // offers are what the page lets others ask: its state, the address of this very
-// moment, what a scenario comes to here, the memory it takes, and the moments at which play is to halt. All
+// moment, what a scenario comes to here, the memory it takes, the moments at
+// which play is to halt, and the commands of the page around. All
 // answer in JSON.
 func (p *Page) offers() map[string]func(string) string {
 	return map[string]func(string) string{
@@ -37,6 +39,7 @@ func (p *Page) offers() map[string]func(string) string {
 		"run":     runJSON,
 		"memory":  memoryJSON,
 		"stops":   p.stopsJSON,
+		"obey":    p.obey,
 	}
 }
 

@@ -16,6 +16,7 @@ const (
 	HomePage     Kind = "home"     // a stage to begin with, and the way to the lessons
 	PracticePage Kind = "practice" // questions without end
 	SandboxPage  Kind = "sandbox"  // a scenario to be built by hand
+	EmbedPage    Kind = "embed"    // a lesson in a frame of another page
 )
 
 // Built is what a page is built with.

@@ -94,4 +94,7 @@ type Edge interface {
 	// Offer makes functions reachable for tests and for the page around:
 	// each takes and returns text.
 	Offer(functions map[string]func(string) string)
+	// Tell sends a message, as JSON, to the page around this one, if it is in
+	// a frame.
+	Tell(message string)
 }

@@ -71,6 +71,7 @@ type Page struct {
 	outcome    outcome
 	twin       twin
 	textual    bool // the page is shown as text
+	heard      heard
 
 	folds map[string]bool // which folded parts are open
 	drag  drag
@@ -96,7 +97,11 @@ func New(edge Edge) *Page {
 		p.fault = err.Error()
 		return p
 	}
-	p.built, p.session = built, player.NewSession(built.Lesson)
+	p.built = built
+	if built.Kind == EmbedPage {
+		p.fit(built.Lesson)
+	}
+	p.session = player.NewSession(built.Lesson)
 	if built.Kind == PracticePage {
 		p.practise()
 	} else {
@@ -247,6 +252,9 @@ func (p *Page) render() app.UI {
 	}
 	if p.textual {
 		return el("div").ID("app").Body(p.header(), p.asText())
+	}
+	if p.built.Kind == EmbedPage {
+		return p.embedded()
 	}
 	stage := p.session.Stage()
 	return el("div").ID("app").Body(
@@ -434,7 +442,12 @@ func (p *Page) revealed() bool {
 }
 
 // keptName is the name under which the progress is kept.
-func (p *Page) keptName() string { return "ticketrail.lesson." + p.session.Lesson().Slug }
+func (p *Page) keptName() string {
+	if p.built.Kind == EmbedPage {
+		return "ticketrail.embed." + p.session.Lesson().Slug
+	}
+	return "ticketrail.lesson." + p.session.Lesson().Slug
+}
 
 // keep keeps the progress, where that is allowed.
 func (p *Page) keep() {
@@ -443,12 +456,14 @@ func (p *Page) keep() {
 		return
 	}
 	p.edge.Keep(p.keptName(), p.session.Keep())
+	p.tellProgress()
 }
 
 func (p *Page) play() {
 	p.player.Play()
 	p.waited = 0
 	p.run()
+	p.tellState()
 }
 
 // stopped is called when time has stopped.

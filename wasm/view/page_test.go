@@ -54,6 +54,7 @@ type notes struct {
 	focused   string
 	changed   func()
 	offered   map[string]func(string) string
+	told      []string // to the page around
 }
 
 func (n *notes) Kept(name string) string      { return n.kept[name] }
@@ -108,6 +109,7 @@ func (n *notes) Moved(func())                           {}
 func (n *notes) SetFragment(text string)                { n.fragment = text }
 func (n *notes) Wanted() string                         { return n.wanted }
 func (n *notes) Offer(f map[string]func(string) string) { n.offered = f }
+func (n *notes) Tell(message string)                    { n.told = append(n.told, message) }
 
 // pass lets that many frames of 16 ms come, for as long as they are wanted.
 func (n *notes) pass(frames int) (called int) {

@@ -146,3 +146,5 @@ func (still) Moved(func())                         {}
 func (still) SetFragment(string)                   {}
 func (still) Wanted() string                       { return "" }
 func (still) Offer(map[string]func(string) string) {}
+func (still) Tell(string)                          {}
+func (still) printed()                             {}
