@@ -285,8 +285,13 @@ func (p *Page) obey(text string) string {
 // execute does one command, and says what is wrong with it.
 func (p *Page) execute(c command) string {
 	switch c.Type {
-	case "play", "pause":
-		if p.player.Playing() != (c.Type == "play") {
+	case "play":
+		if !p.player.Playing() {
+			p.play()
+			p.follow()
+		}
+	case "pause":
+		if p.eager = false; p.player.Playing() {
 			p.player.Toggle()
 			p.toggled()
 		}

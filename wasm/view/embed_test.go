@@ -138,3 +138,32 @@ func TestAnAnswerIsToldOnce(t *testing.T) {
 	assert.Contains(t, all, `"kind":"prediction"`)
 	assert.NotContains(t, all, "given", "what a reader has written stays in the frame")
 }
+
+// slow is an Edge on a machine on which everything takes long.
+type slow struct{ frameNotes }
+
+func (n *slow) Now() float64 {
+	n.now += firstRun + 1
+	return n.now
+}
+
+func TestPlayThatComesBeforeTheRunIsKept(t *testing.T) {
+	l, err := lessons.Open("../../lessons/ticket-rail")
+	require.NoError(t, err)
+	n := &slow{}
+	n.data, err = Built{Root: "./", Kind: EmbedPage, Lesson: l}.Encode()
+	require.NoError(t, err)
+	p := New(n)
+	require.Nil(t, p.player.Run())
+	p.redraw()
+	p.play()
+	assert.False(t, p.player.Playing())
+	for range 1000 {
+		if p.player.Run() != nil {
+			break
+		}
+		require.NotNil(t, n.step)
+		n.step(n.now)
+	}
+	assert.True(t, p.player.Playing())
+}

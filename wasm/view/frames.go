@@ -79,6 +79,9 @@ func (p *Page) work() {
 		p.revealed()
 		p.keep() // a challenge may have been solved
 	}
+	if p.eager && p.player.Run() != nil {
+		p.play()
+	}
 	if took := p.edge.Now() - start; took > long {
 		p.rest = start + 2*took
 	}

@@ -72,6 +72,7 @@ type Page struct {
 	twin       twin
 	textual    bool // the page is shown as text
 	heard      heard
+	eager      bool // it is to play, once there is a run
 
 	folds map[string]bool // which folded parts are open
 	drag  drag
@@ -459,7 +460,11 @@ func (p *Page) keep() {
 	p.tellProgress()
 }
 
+// play plays, or does so as soon as there is a run.
 func (p *Page) play() {
+	if p.eager = p.player.Run() == nil; p.eager {
+		return
+	}
 	p.player.Play()
 	p.waited = 0
 	p.run()
