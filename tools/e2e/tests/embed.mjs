@@ -133,7 +133,7 @@ embedded("without WebAssembly the frame says so and leads to the lesson", frame(
   assert.match(await f.getByRole("link", { name: "Open the lesson" }).evaluate((a) => a.href), /\/lessons\/ticket-rail\/$/);
 });
 
-embedded("without scripts there are the picture, the text and a way to the lesson", frame("", { sandbox: "" }), {}, async (reader) => {
+embedded("without scripts there are the picture, the text and a way to the lesson", frame("", { sandbox: "" }), { expected: /Blocked script execution/ }, async (reader) => {
   const f = await inner(reader);
   await f.locator("#stage > svg:visible").waitFor();
   assert.match(await f.locator("h1").innerText(), /Six orders/);
