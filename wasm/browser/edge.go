@@ -162,25 +162,43 @@ func (e *Edge) Watch(changed func()) {
 	})
 	call(construct(e.window, "ResizeObserver", resized), "observe", e.element("stage"))
 
-	seen := callback(func(args []safejs.Value) {
-		entries := args[0]
-		n, _ := entries.Length()
-		last, err := entries.Index(n - 1)
-		if err != nil {
-			return
-		}
-		if now := truth(get(last, "isIntersecting")); now != e.onScreen {
-			e.onScreen = now
-			changed()
-		}
-	})
-	call(construct(e.window, "IntersectionObserver", seen), "observe", e.element("stage"))
+	e.onSight(changed, "stage", "timeblock")
 
 	call(e.document, "addEventListener", "visibilitychange", callback(func([]safejs.Value) {
 		e.visible = text(get(e.document, "visibilityState")) != "hidden"
 		changed()
 	}))
 	call(e.reduced, "addEventListener", "change", callback(func([]safejs.Value) { changed() }))
+}
+
+// onSight observes whether any of these elements is in sight. Who has scrolled
+// the stage away and presses play wants the clock and the charts to move.
+func (e *Edge) onSight(changed func(), ids ...string) {
+	inSight := map[string]bool{}
+	seen := callback(func(args []safejs.Value) {
+		n, _ := args[0].Length()
+		for i := range n {
+			entry, err := args[0].Index(i)
+			if err != nil {
+				return
+			}
+			inSight[text(get(get(entry, "target"), "id"))] = truth(get(entry, "isIntersecting"))
+		}
+		now := false
+		for _, in := range inSight {
+			now = now || in
+		}
+		if now != e.onScreen {
+			e.onScreen = now
+			changed()
+		}
+	})
+	observer := construct(e.window, "IntersectionObserver", seen)
+	for _, id := range ids {
+		if part := e.element(id); !part.IsNull() {
+			call(observer, "observe", part)
+		}
+	}
 }
 
 // measure returns the drawing for the width of the stage. css/page.css shows

@@ -136,7 +136,7 @@ func (p *Page) embedded() app.UI {
 				),
 				&panel{Key: p.letterKey(), render: p.letter.render},
 				&panel{Key: p.noticesKey(), render: p.notices.render},
-				el("section").Class("timeblock").Aria("label", "Time").Body(shown(true,
+				el("section").Class("timeblock").ID("timeblock").Aria("label", "Time").Body(shown(true,
 					el("div").Class("dock").Body(
 						&panel{Key: p.transportKey(), render: p.transport.render, shown: p.rewrite},
 						&panel{Key: p.timelineKey(), render: p.timeline.render, shown: p.rewrite},

@@ -275,7 +275,7 @@ func (p *Page) render() app.UI {
 				&panel{Key: p.deedsKey(), render: p.deeds.render}).and(true,
 				&panel{Key: p.noticesKey(), render: p.notices.render}).and(true,
 				&panel{Key: p.stripKey(), render: p.strip.render, shown: p.rewrite}).and(true,
-				el("section").Class("timeblock").Aria("label", "Time").Body(shown(true,
+				el("section").Class("timeblock").ID("timeblock").Aria("label", "Time").Body(shown(true,
 					el("div").Class("dock").Body(
 						&panel{Key: p.transportKey(), render: p.transport.render, shown: p.rewrite},
 						&panel{Key: p.timelineKey(), render: p.timeline.render, shown: p.rewrite},
