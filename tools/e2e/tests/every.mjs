@@ -100,7 +100,7 @@ assert.ok(lessons.length > 0, "there are lessons");
 for (const { slug, steps } of lessons) {
   const path = `lessons/${slug}/`;
 
-  reading(`${slug}: every step plays, and all that is asked is answered wrong and right`, { path, goes: steps.length }, async (reader) => {
+  reading(`${slug}: every step plays, and all that is asked is answered wrong and right`, { path, goes: steps.length, fresh: true }, async (reader) => {
     for (const [i, { questions, challenges }] of steps.entries()) {
       const begun = await go(reader, i + 1);
       assert.deepEqual(begun.problems, []);
@@ -115,7 +115,7 @@ for (const { slug, steps } of lessons) {
     }
   });
 
-  reading(`${slug}: fits a phone, and its questions are answered there`, { path, context: phone, goes: steps.length }, async (reader) => {
+  reading(`${slug}: fits a phone, and its questions are answered there`, { path, context: phone, goes: steps.length, fresh: true }, async (reader) => {
     for (const [i, { questions }] of steps.entries()) {
       await go(reader, i + 1);
       const wide = await reader.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
