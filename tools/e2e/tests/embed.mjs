@@ -36,8 +36,8 @@ const frame = (query, { path, sandbox, width = 720, height = 520, more = "" } = 
 // complains about, the two hosts are the point here, and options.expected are
 // those that the test causes.
 let pages = 0;
-function embedded(name, body, { expected = /^another host/, before }, test) {
-  reading(name, { program: false, path: "embed/v1/ticket-rail/", before }, async (reader) => {
+function embedded(name, body, { expected = /^another host/, before, context }, test) {
+  reading(name, { program: false, path: "embed/v1/ticket-rail/", before, context }, async (reader) => {
     await reader.page.goto(await host(`page-${++pages}.html`, body));
     await test(reader);
     const faults = reader.takeFaults().filter((fault) => !expected.test(fault) && !fault.startsWith("another host"));
@@ -223,7 +223,7 @@ embedded("options of the address are kept to, and wrong ones noted", frame("?the
   assert.ok(notes.some((n) => n.includes("show=nonsense")) && notes.some((n) => n.includes("colour is no option")), notes.join("\n"));
 });
 
-embedded("the scheme of the frame is the page's", frame("", { more: 'style="color-scheme: dark"' }), {}, async (reader) => {
+embedded("the scheme of the frame is the page's", frame("", { more: 'style="color-scheme: dark"' }), { context: { colorScheme: null } }, async (reader) => {
   const f = await inner(reader);
   await f.locator("#begin").waitFor();
   const ground = () => f.evaluate(() => getComputedStyle(document.body).backgroundColor);
