@@ -11,12 +11,14 @@ const long = {
   workers: { resizer: { from: "jobs", count: 8, handler: "def on_message(msg):\n    resize(msg.id)\n    ack(msg)\n" } },
 };
 
+export const lesson = "lessons/ticket-rail/";
+
 // scenes writes the pages into the site and returns their addresses by name.
 export async function scenes(built) {
   const [{ scenario: burst }, { scenario: rush }] = await scenarios(["core/testdata/cases/drain-eight-workers.yaml", "core/testdata/cases/lunch-rush.yaml"]);
   const address = async (name, scenario) => new URL(await built.page(name, scenario), built.address).href;
   return {
-    lesson: built.address,
+    lesson: new URL(lesson, built.address).href,
     rush: await address("rush.html", rush),
     burst: await address("burst.html", burst),
     long: await address("long.html", long),

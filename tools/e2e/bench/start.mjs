@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { brotliCompressSync, constants } from "node:zlib";
 import { root, serve } from "../harness/site.mjs";
 import { middle } from "./open.mjs";
+import { lesson } from "./scenes.mjs";
 
 const run = promisify(execFile);
 const goes = 7;
@@ -17,19 +18,20 @@ export async function start(browser, built) {
   try {
     await hello(folder);
     const server = await serve(built.binary, join(folder, "site"));
+    const address = new URL(lesson, built.address).href;
     try {
       const ours = [], theirs = [];
       for (let n = 0; n < goes; n++) {
-        ours.push(await cold(browser, built.address, "#listing"));
+        ours.push(await cold(browser, address, "#listing"));
         theirs.push(await cold(browser, server.address, "#hello"));
       }
-      const slow = await cold(browser, built.address, "#listing", { latency: 40, megabits: 10 });
+      const slow = await cold(browser, address, "#listing", { latency: 40, megabits: 10 });
       const median = (list, name) => middle(list.map((go) => go[name]));
       return {
         paint: median(ours, "paint"), running: median(ours, "running"),
         "hello/paint": median(theirs, "paint"), "hello/running": median(theirs, "running"),
         ratio: median(ours, "running") / median(theirs, "running"),
-        "paint/without": await paintWithoutProgram(browser, built.address),
+        "paint/without": await paintWithoutProgram(browser, address),
         "slow/paint": slow.paint, "slow/running": slow.running,
       };
     } finally {
