@@ -56,6 +56,7 @@
     if (on === presenting()) return;
     if (on) root.dataset.view = "present";
     else delete root.dataset.view;
+    remembered();
     const query = new URLSearchParams(location.search);
     if (on) query.set("view", "present");
     else query.delete("view");
@@ -84,7 +85,7 @@
   }
 
   // ---- what the program finds: the page's stage, and what was pressed too early
-  const shared = window.ticketrail = { wanted: "", stage: null, paint, paintTwin, tabTo, copy, save, readFile };
+  const shared = window.ticketrail = { wanted: "", stage: null, paint, paintTwin, tabTo, copy, save, readFile, remember, remembered };
   let painted = ""; // which of the stage's drawings paint.js holds
 
   // paint shows what has changed: the first bytes are the stage's, the others,
@@ -108,6 +109,30 @@
     if (element !== twin.element) twin = { element, painter: ticketrailPaint.create(element) };
     twin.painter.apply(bytes.subarray(0, length));
   }
+
+  // remember notes the fragment that the page's address is to have. It is
+  // written once the next frame is painted: to write it has the browser lay the
+  // page out, and in the midst of changes it would do so twice.
+  let fragment = null;
+
+  function remember(wanted) {
+    if (fragment === null) {
+      requestAnimationFrame(() => setTimeout(remembered));
+      setTimeout(remembered, 200); // where no frame is painted
+    }
+    fragment = wanted;
+  }
+
+  // remembered writes it now: who reads the address, or leaves, finds it there.
+  function remembered() {
+    if (fragment === null) return;
+    history.replaceState(null, "", location.pathname + location.search + (fragment && "#" + fragment));
+    fragment = null;
+  }
+  document.addEventListener("click", remembered, true);
+  document.addEventListener("visibilitychange", remembered);
+  addEventListener("pagehide", remembered);
+  addEventListener("hashchange", () => { fragment = null; }); // a link that was opened counts
 
   // copy puts a text on the clipboard, in the old way where the new one is
   // refused, and says whether it could.

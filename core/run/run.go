@@ -23,6 +23,17 @@ type Run struct {
 	Log      *event.Log
 	Index    *replay.Index
 	Outcome  *outcome.Outcome
+
+	hash string // "" until it is asked for
+}
+
+// Hash returns the hash of the run's log. It goes through the whole log the
+// first time, and must not be called from two goroutines at once.
+func (r *Run) Hash() string {
+	if r.hash == "" {
+		r.hash = r.Log.Hash()
+	}
+	return r.hash
 }
 
 // Do checks a scenario and runs it to its end. An error is a

@@ -36,13 +36,15 @@ type Edge struct {
 
 	live map[string]safejs.Value // elements written to in every frame
 	last map[string]string       // what was written there
+
+	widths map[string]*width // by the id of the element
 }
 
 // New returns the edge of the current page.
 func New() *Edge {
 	e := &Edge{
 		window: safejs.Global(), document: get(safejs.Global(), "document"), shared: get(safejs.Global(), "ticketrail"),
-		visible: true, onScreen: true, live: map[string]safejs.Value{}, last: map[string]string{},
+		visible: true, onScreen: true, live: map[string]safejs.Value{}, last: map[string]string{}, widths: map[string]*width{},
 	}
 	e.reduced = call(e.window, "matchMedia", "(prefers-reduced-motion: reduce)")
 	e.frame, _ = safejs.FuncOf(func(_ safejs.Value, args []safejs.Value) any {
@@ -87,6 +89,7 @@ func (e *Edge) query() safejs.Value {
 }
 
 func (e *Edge) SetQuery(name, value string) {
+	call(e.shared, "remembered")
 	query := e.query()
 	if value == "" {
 		call(query, "delete", name)
@@ -374,12 +377,34 @@ func (e *Edge) Along(id string, x float64) float64 {
 	return max(0, min((x-left)/width, 1))
 }
 
+// Width asks for the page's layout once, and again when another element has
+// taken the place: asked in the midst of changes, the browser would lay the
+// page out at once. From then on an observer tells.
 func (e *Edge) Width(id string) int {
-	width := number(get(e.element(id), "clientWidth"))
-	if width == 0 {
-		return 752 // as on a wide page
+	element := e.element(id)
+	if element.IsNull() {
+		return wideLine
 	}
-	return int(width)
+	known := e.widths[id]
+	if known == nil || !known.element.Equal(element) {
+		known = &width{element: element, pixels: number(get(element, "clientWidth"))}
+		e.widths[id] = known
+		seen := callback(func([]safejs.Value) { known.pixels = number(get(element, "clientWidth")) })
+		call(construct(e.window, "ResizeObserver", seen), "observe", element)
+	}
+	if known.pixels == 0 {
+		return wideLine
+	}
+	return int(known.pixels)
+}
+
+// wideLine is the width of the timeline on a wide page.
+const wideLine = 752
+
+// width is what an element measured last.
+type width struct {
+	element safejs.Value
+	pixels  float64
 }
 
 func (e *Edge) Capture(id string, pointer int) {
@@ -432,12 +457,7 @@ func (e *Edge) SetFragment(fragment string) {
 		return
 	}
 	e.last["fragment"] = fragment
-	location := get(e.window, "location")
-	address := text(get(location, "pathname")) + text(get(location, "search"))
-	if fragment != "" {
-		address += "#" + fragment
-	}
-	call(get(e.window, "history"), "replaceState", safejs.Null(), "", address)
+	call(e.shared, "remember", fragment)
 }
 
 func (e *Edge) Wanted() string { return text(get(e.shared, "wanted")) }

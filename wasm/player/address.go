@@ -50,7 +50,7 @@ func (p *Player) moment(edits url.Values) url.Values {
 		v.Set(share.TicketKey, strconv.Itoa(int(p.following)))
 	}
 	if (v.Has(share.AtKey) || v.Has(share.TicketKey)) && p.shown == p.edits[p.at] {
-		v.Set(share.RunKey, p.shown.run.Log.Hash()[:runLetters])
+		v.Set(share.RunKey, p.shown.run.Hash()[:runLetters])
 	}
 	return v
 }
@@ -316,7 +316,7 @@ func (p *Player) arrive(w *seen) {
 	if w.ticket != event.NoMessage && int(w.ticket) < p.Run().Log.MessageCount() {
 		p.Follow(w.ticket)
 	}
-	if w.run != "" && len(w.run) <= runLetters && !strings.HasPrefix(p.Run().Log.Hash(), w.run) {
+	if w.run != "" && len(w.run) <= runLetters && !strings.HasPrefix(p.Run().Hash(), w.run) {
 		p.trouble, p.troubleAt = "This link was made with another version of Ticketrail: what happens here is not quite what was seen then.", p.edited
 		p.revision++
 	}

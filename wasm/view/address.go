@@ -57,7 +57,7 @@ func (p *Page) stateJSON() string {
 	}
 	return marshal(map[string]any{
 		"time": p.player.Time().Seconds(), "end": p.player.End().Seconds(), "axis": p.player.Axis(1).End.Seconds(), "event": p.player.Events(), "events": r.Log.Len(),
-		"playing": p.player.Playing(), "speed": p.player.Speed(), "hash": r.Log.Hash(), "revision": p.player.Revision(),
+		"playing": p.player.Playing(), "speed": p.player.Speed(), "hash": r.Hash(), "revision": p.player.Revision(),
 		"accepted": c.Accepted, "waiting": c.Waiting, "delayed": c.Delayed, "in_flight": c.InFlight, "acked": c.Acked,
 		"dead": c.Dead, "expired": c.Expired, "dropped": c.Dropped, "refused": c.Refused, "effects": c.Effects,
 		"duplicates": a.Twice, "lost": a.Lost, "handler": p.player.Handler(), "problems": problems,
@@ -67,7 +67,7 @@ func (p *Page) stateJSON() string {
 
 func beforeHash(p *player.Player) string {
 	if r, _ := p.Before(); r != nil {
-		return r.Log.Hash()
+		return r.Hash()
 	}
 	return ""
 }
@@ -93,7 +93,7 @@ func runJSON(text string) string {
 	for _, f := range r.Outcome.Holds() {
 		failed = append(failed, f.Expectation.Text+": "+f.Got)
 	}
-	return marshal(map[string]any{"hash": r.Log.Hash(), "events": r.Log.Len(), "failed": failed})
+	return marshal(map[string]any{"hash": r.Hash(), "events": r.Log.Len(), "failed": failed})
 }
 
 // memoryJSON says how often the program has allocated so far, and how much of

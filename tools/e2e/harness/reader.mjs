@@ -133,6 +133,14 @@ export class Reader {
     return this.page.evaluate(() => JSON.parse(window.ticketrail.state()));
   }
 
+  // address is the page's, with all that the program has noted for it.
+  address() {
+    return this.page.evaluate(() => {
+      window.ticketrail.remembered();
+      return location.href;
+    });
+  }
+
   // frame waits until the browser has drawn once more.
   frame() {
     return this.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => drawn())));

@@ -37,7 +37,7 @@ reading("a producer is paused, let go on, and sends one by hand", { path: stream
 reading("undo, redo and the address carry what the reader did", { path: letters }, async (reader) => {
   const { hash } = await reader.state();
   const sent = await does(reader, () => control(reader, "send").click(), /^Sent \d+ from shop/);
-  const link = reader.page.url();
+  const link = await reader.address();
   await reader.get("#undo").click();
   await reader.until((s) => s.hash !== sent.hash);
   await reader.get("#redo").click();

@@ -18,7 +18,7 @@ reading("the steps are gone through by buttons, dots and address, and the focus 
     await shows(reader, ".steps-t", new RegExp(`Step ${step} of ${titles.length}`));
     await reader.focusIs("step");
     assert.match(titles[step - 1], new RegExp((await text(reader, "h1")).replace(/[?.]/g, ".")));
-    assert.match(reader.page.url(), new RegExp(`step=${step}$`));
+    assert.match(await reader.address(), new RegExp(`step=${step}$`));
   }
   await reader.counts("#step-next", 0);
   await reader.get("#step-back").click();

@@ -107,7 +107,7 @@ reading("another seed is another run, and can be undone and linked to", { path: 
   await reader.press("Another seed");
   const second = await reader.until((s) => s.revision !== first.revision && s.hash !== first.hash);
   assert.equal(await reader.get("#seed").inputValue(), "2");
-  assert.match(reader.page.url(), /seed=2/);
+  assert.match(await reader.address(), /seed=2/);
   await reader.get("#seed").fill("nonsense");
   await reader.get("#seed").press("Enter");
   await reader.eventually(() => reader.get("#seed").inputValue(), (v) => v === "2");
