@@ -376,6 +376,8 @@
       case "retry": return start();
       case "reload": return location.reload();
       case "play":
+        if (root.dataset.program !== "running" && shared.recorded) shared.ask();
+        if (shared.recorded?.toggle()) return;
         if (root.dataset.program === "loading") {
           shared.wanted = "play";
           say("Loading. It plays as soon as it is here.");
@@ -386,7 +388,7 @@
 
   const say = (text, failed) => {
     const next = document.getElementById(embedded ? "begin" : "next");
-    if (next && !failed) next.textContent = text;
+    if (next && !failed && !shared.recorded?.used()) next.textContent = text;
     const notice = document.getElementById("notice");
     if (!notice || !failed) return;
     notice.hidden = false;
@@ -473,12 +475,17 @@
     }
   }
 
+  // whole says what there is without the program.
+  const whole = () => shared.recorded
+    ? "The run can be played as it was recorded, and the transcript tells all of it."
+    : "The picture and the transcript show the whole run.";
+
   async function start() {
     const notice = document.getElementById("notice");
     notice.hidden = true;
     if (unsupported) {
       root.dataset.program = "none";
-      say("This browser has no WebAssembly, so nothing moves here. The picture and the transcript show the whole run.", true);
+      say("This browser has no WebAssembly, so nothing can be changed here. " + whole(), true);
       return;
     }
     root.dataset.program = "loading";
@@ -492,7 +499,7 @@
     } catch (error) {
       if (root.dataset.program === "running") return stopped(error);
       root.dataset.program = "failed";
-      say("The program did not load (" + error.message + "). The picture and the transcript are whole without it.", true);
+      say("The program did not load (" + error.message + "). " + whole(), true);
     }
   }
 

@@ -68,7 +68,12 @@ func (b *builder) embed(shelf *lessons.Shelf, l *lesson.Lesson) error {
 	if b.same(name, built) {
 		return nil
 	}
+	runs, err := b.record(pageOf(l.Slug), view.Built{Lesson: own})
+	if err != nil {
+		return err
+	}
 	text, err := b.render(name, built, page{
+		Runs:  runs,
 		Title: l.Title + " - Ticketrail", Description: strings.Join(l.Objectives, "; "),
 		Frame: b.names["embed_frame.js"], Lesson: pageOf(l.Slug),
 	})

@@ -28,6 +28,8 @@ type page struct {
 	ProgramSize                         int
 	Frame                               string // of an embedded page: what talks to the page around
 	Lesson                              string // of an embedded page: the lesson's own, from the root
+	Recorded                            string
+	Runs                                map[string]string // the recordings of the first run, by the drawing's size
 	Data                                template.JS
 	Sprite                              template.HTML
 	App                                 template.HTML
@@ -89,7 +91,13 @@ func (b *builder) home(c course) error {
 	if len(c) > 0 {
 		place.Next = way(c[0])
 	}
-	text, err := b.render("index.html", view.Built{Kind: view.HomePage, Course: place, Lesson: l}, page{
+	built := view.Built{Kind: view.HomePage, Course: place, Lesson: l}
+	runs, err := b.record("", built)
+	if err != nil {
+		return err
+	}
+	text, err := b.render("index.html", built, page{
+		Runs:        runs,
 		Title:       "Ticketrail: message queues, one ticket at a time",
 		Description: "A message queue that runs in the page. Move one line of code, crash a worker, and watch what comes back.",
 		Below:       below, Script: b.names["course.js"],
@@ -127,9 +135,13 @@ func (b *builder) lesson(shelf *lessons.Shelf, c course, l *lesson.Lesson) error
 	if err != nil {
 		return err
 	}
+	runs, err := b.record(pageOf(l.Slug), built)
+	if err != nil {
+		return err
+	}
 	text, err := b.render(name, built, page{
 		Title: l.Title + " - Ticketrail", Description: strings.Join(l.Objectives, "; "),
-		Below: below, Script: b.names["embed_panel.js"],
+		Runs: runs, Below: below, Script: b.names["embed_panel.js"],
 	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
@@ -205,7 +217,7 @@ func (b *builder) render(name string, built view.Built, v page) ([]byte, error) 
 	}
 	v.Root = strings.Repeat("../", strings.Count(name, "/"))
 	v.Style, v.Boot, v.GoRuntime = b.names["style.css"], b.names["boot.js"], b.names["wasm_exec.js"]
-	v.Paint, v.Icon = b.names["paint.js"], b.names["icon.svg"]
+	v.Paint, v.Icon, v.Recorded = b.names["paint.js"], b.names["icon.svg"], b.names["recorded.js"]
 	v.Program, v.ProgramSize = b.names[programFile], b.sizes[programFile]
 	v.Inlined = b.names[inlinedFile]
 	v.Data, v.App = data(encoded), template.HTML(app)

@@ -41,6 +41,7 @@ type builder struct {
 	compressed bool
 	names      map[string]string // a file's name in this tree -> its name in the site
 	sizes      map[string]int
+	runs       map[string]string         // addresses of recordings, by their names
 	last       map[string]*lesson.Lesson // as they could be read last; of a Live site
 	drawn      map[string]string         // what each page was drawn from; of a Live site
 }
@@ -75,7 +76,7 @@ func Build(dir string, options ...Option) error {
 
 // shared writes what all pages share.
 func (b *builder) shared() error {
-	b.names, b.sizes = map[string]string{}, map[string]int{}
+	b.names, b.sizes, b.runs = map[string]string{}, map[string]int{}, map[string]string{}
 	if err := os.MkdirAll(b.dir, 0o755); err != nil {
 		return err
 	}

@@ -462,6 +462,14 @@ func (e *Edge) SetFragment(fragment string) {
 
 func (e *Edge) Wanted() string { return text(get(e.shared, "wanted")) }
 
+func (e *Edge) Recorded() string {
+	recording := get(e.shared, "recorded")
+	if recording.IsUndefined() {
+		return ""
+	}
+	return text(call(recording, "handOver"))
+}
+
 func (e *Edge) Offer(functions map[string]func(string) string) {
 	for name, do := range functions {
 		f, err := safejs.FuncOf(func(_ safejs.Value, args []safejs.Value) any {

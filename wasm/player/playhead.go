@@ -78,6 +78,28 @@ func (p *Player) Play() {
 	p.playing, p.settled, p.opening, p.stepped, p.halted = true, false, false, false, -1
 }
 
+// Resume goes to where a recording of this very run was, as if play had come
+// there from the start, and plays on, or stays; halted says that it stays at a
+// stop.
+func (p *Player) Resume(t event.Time, playing, halted bool) {
+	if p.Run() == nil {
+		return
+	}
+	p.Seek(t)
+	if !playing && p.time >= p.End() {
+		return
+	}
+	p.time = max(0, min(t, p.End()+event.Time(tail*p.speed*1e9)))
+	p.playing, p.settled, p.opening, p.toldAtPlay, p.unmet = playing, false, false, 0, p.events
+	for k := len(p.stops) - 1; halted && k >= 0; k-- {
+		if p.Run().Log.Event(p.stops[k].Event).At <= t {
+			p.GoTo(p.stops[k].Event)
+			p.halted = k
+			return
+		}
+	}
+}
+
 // Pause stops time.
 func (p *Player) Pause() {
 	p.playing = false

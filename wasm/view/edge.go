@@ -91,6 +91,9 @@ type Edge interface {
 	// Wanted returns what was pressed before the program was there: "play",
 	// or "".
 	Wanted() string
+	// Recorded takes over from a recording of the first run, and returns where
+	// in it the reader is, as JSON; "" when he has not touched it.
+	Recorded() string
 	// Offer makes functions reachable for tests and for the page around:
 	// each takes and returns text.
 	Offer(functions map[string]func(string) string)

@@ -13,6 +13,7 @@
 package view
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"strconv"
@@ -20,6 +21,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"github.com/ticketrail/ticketrail/core/event"
 	"github.com/ticketrail/ticketrail/core/lesson"
 	"github.com/ticketrail/ticketrail/wasm/player"
 	"github.com/ticketrail/ticketrail/wasm/scene"
@@ -116,6 +118,7 @@ func New(edge Edge) *Page {
 	p.session.Work(p.within(firstRun))
 	if p.series == nil {
 		p.open(edge.Fragment())
+		p.resume()
 	}
 	for _, name := range []string{"charts", "settings", "transcript", "biography", "outcome"} {
 		p.folds[name] = !edge.Narrow()
@@ -125,6 +128,19 @@ func New(edge Edge) *Page {
 
 // Root returns the page as a component.
 func (p *Page) Root() app.Composer { return &root{render: p.render, begin: p.begin} }
+
+// resume goes on where a reader is in the recording of the first run, if this is
+// still that run.
+func (p *Page) resume() {
+	var was struct {
+		Time            float64 // seconds of the run
+		Playing, Halted bool
+	}
+	if json.Unmarshal([]byte(p.edge.Recorded()), &was) != nil || p.session.Step() > 0 || p.player.CanUndo() {
+		return // it was not touched, or is another run
+	}
+	p.player.Resume(event.Time(was.Time*float64(event.Second)), was.Playing, was.Halted)
+}
 
 // begin starts what goes on beside the elements, once they are there.
 func (p *Page) begin(ctx app.Context) {
@@ -136,6 +152,9 @@ func (p *Page) begin(ctx app.Context) {
 	p.edge.Watch(p.watched)
 	p.edge.Moved(p.addressed)
 	p.redraw()
+	if p.player.Playing() {
+		p.run()
+	}
 	if p.edge.Wanted() == "play" {
 		p.play()
 	}

@@ -30,6 +30,7 @@ type notes struct {
 	size                       scene.Size
 	hidden, reduced, narrow    bool
 
+	recorded      string
 	query         map[string]string
 	value, copied string
 	refuses       bool // to copy
@@ -107,6 +108,7 @@ func (n *notes) NearestSlot(float64) int                { return 0 }
 func (n *notes) Fragment() string                       { return n.fragment }
 func (n *notes) Moved(func())                           {}
 func (n *notes) SetFragment(text string)                { n.fragment = text }
+func (n *notes) Recorded() string                       { return n.recorded }
 func (n *notes) Wanted() string                         { return n.wanted }
 func (n *notes) Offer(f map[string]func(string) string) { n.offered = f }
 func (n *notes) Tell(message string)                    { n.told = append(n.told, message) }

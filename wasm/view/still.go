@@ -144,6 +144,7 @@ func (still) NearestSlot(float64) int              { return 0 }
 func (still) Fragment() string                     { return "" }
 func (still) Moved(func())                         {}
 func (still) SetFragment(string)                   {}
+func (still) Recorded() string                     { return "" }
 func (still) Wanted() string                       { return "" }
 func (still) Offer(map[string]func(string) string) {}
 func (still) Tell(string)                          {}
