@@ -18,5 +18,7 @@ export async function weight(built) {
     if (plain.endsWith(".wasm")) program += await size(name);
     else rest += await size(name);
   }
+  const runs = (await readdir(join(built.folder, lesson))).filter((name) => /^run_m.*\.br$/.test(name)); // one of them is fetched
+  for (const name of runs) rest += await size(join(lesson, name));
   return { program, rest };
 }
