@@ -6,6 +6,7 @@ package main
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
 func main() {
+	open()
 	app.RouteWithRegexp("^/.*", page)
 	app.RunWhenOnBrowser()
 }

@@ -411,7 +411,7 @@
   let fetched = null;
   const fetching = () => {
     if (unsupported) return;
-    fetched = fetch(url);
+    fetched = fetch(url, { priority: "low" }); // the page and its recording come first
     fetched.catch(() => {}); // reported by start
   };
   if (!embedded) fetching();
@@ -490,6 +490,7 @@
     }
     root.dataset.program = "loading";
     try {
+      await shared.recorded?.come();
       const go = new Go();
       const { instance } = await compile(go.importObject);
       const over = go.run(instance);

@@ -11,7 +11,7 @@
   if (location.hash.length > 1 || query.get("view") === "text" || query.has("words") || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
 
   const base = new URL(".", script.src);
-  const coming = new Map(); // by size: whether it was asked for
+  const coming = new Map(); // by size: promises of those that were asked for
   const recordings = new Map(); // by size: {head, frames}
   const element = (id) => document.getElementById(id);
   const next = [...element("next")?.childNodes ?? []].map((node) => node.cloneNode(true));
@@ -39,9 +39,10 @@
     }
     const name = script.dataset[size];
     if (!found && name && !coming.has(size)) {
-      coming.set(size, true);
       const fetched = document.createElement("script");
+      coming.set(size, new Promise((done) => { fetched.onload = fetched.onerror = done; }));
       fetched.src = new URL(name, base);
+      fetched.fetchPriority = "high";
       document.head.append(fetched);
     }
     return found !== undefined;
@@ -187,6 +188,12 @@
       if (!wanted) play();
       return !wanted;
     },
+    // come waits for the recording. The program is compiled on all processors:
+    // begun before, it would be there first, and nothing moves until then.
+    async come() {
+      ready();
+      await Promise.all(coming.values());
+    },
     // used reports whether the recording has written what happens next.
     used: () => root.dataset.recorded === "used",
     // handOver leaves the stage to the program, and says where it is, as JSON:
@@ -199,5 +206,7 @@
       return JSON.stringify(state);
     },
   };
-  if (!root.dataset.asked) document.addEventListener("DOMContentLoaded", () => requestAnimationFrame(ready));
+  // The page is laid out here for the first time; the fetch is on its way before
+  // the program keeps the browser busy.
+  if (!root.dataset.asked) ready();
 })();

@@ -118,7 +118,6 @@ func New(edge Edge) *Page {
 	p.session.Work(p.within(firstRun))
 	if p.series == nil {
 		p.open(edge.Fragment())
-		p.resume()
 	}
 	for _, name := range []string{"charts", "settings", "transcript", "biography", "outcome"} {
 		p.folds[name] = !edge.Narrow()
@@ -126,8 +125,14 @@ func New(edge Edge) *Page {
 	return p
 }
 
-// Root returns the page as a component.
-func (p *Page) Root() app.Composer { return &root{render: p.render, begin: p.begin} }
+// Root returns the page as a component, and goes on where a reader is in the
+// recording of the first run.
+func (p *Page) Root() app.Composer {
+	if p.player != nil {
+		p.resume()
+	}
+	return &root{render: p.render, begin: p.begin}
+}
 
 // resume goes on where a reader is in the recording of the first run, if this is
 // still that run.
