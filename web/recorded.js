@@ -147,7 +147,7 @@
   }
 
   // ---- what readers do
-  const idle = () => over || root.dataset.asked === "no";
+  const idle = () => over || root.dataset.recorded === undefined;
   let dragged = false;
 
   function along(event) {
@@ -208,5 +208,5 @@
   };
   // The page is laid out here for the first time; the fetch is on its way before
   // the program keeps the browser busy.
-  if (!root.dataset.asked) ready();
+  if (!root.dataset.asked || typeof WebAssembly !== "object") ready();
 })();

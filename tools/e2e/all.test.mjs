@@ -18,5 +18,6 @@ import "./tests/practice.mjs";
 import "./tests/every.mjs";
 import "./tests/live.mjs";
 import "./tests/without.mjs";
+import "./tests/recorded.mjs";
 import "./tests/embed.mjs";
 import "./tests/cases.mjs";
