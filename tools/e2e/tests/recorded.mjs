@@ -84,7 +84,7 @@ reading("without WebAssembly the recorded run plays to its end", {
   assert.equal(await reader.get("#speed").evaluate((e) => getComputedStyle(e.closest(".ttools")).pointerEvents), "none", "what needs the program is out of reach");
 });
 
-reading("an address with a moment of its own waits for the program", { path: "#at=600ms" }, async (reader) => {
+reading("an address with a moment of its own waits for the program", { path: "#v=1&at=600ms" }, async (reader) => {
   assert.equal((await reader.state()).time, 0.6);
   assert.equal(await reader.get("html").getAttribute("data-recorded"), null);
 });
