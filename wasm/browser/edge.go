@@ -399,7 +399,7 @@ func (e *Edge) Width(id string) int {
 }
 
 // wideLine is the width of the timeline on a wide page.
-const wideLine = 752
+const wideLine = 720
 
 // width is what an element measured last.
 type width struct {

@@ -137,7 +137,7 @@ func (still) Say(string)                           {}
 func (still) Fill(string, string)                  {}
 func (still) Focus(string)                         {}
 func (still) Along(string, float64) float64        { return 0 }
-func (still) Width(string) int                     { return 752 }
+func (still) Width(string) int                     { return 720 }
 func (still) Capture(string, int)                  {}
 func (still) Lift(float64, float64)                {}
 func (still) NearestSlot(float64) int              { return 0 }
