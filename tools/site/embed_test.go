@@ -19,7 +19,7 @@ import (
 // embeddedText is the embedded page of the first lesson.
 func embeddedText(t *testing.T) string {
 	t.Helper()
-	b := &builder{dir: t.TempDir(), names: map[string]string{
+	b := &builder{dir: t.TempDir(), sizes: map[string]int{}, runs: map[string]string{}, names: map[string]string{
 		"style.css": "style.css", "boot.js": "boot.js", "wasm_exec.js": "wasm_exec.js", "paint.js": "paint.js",
 		"icon.svg": "icon.svg", "program.wasm": "program.wasm", "program.js": "program.js", "embed_frame.js": "embed_frame.js",
 	}}
