@@ -255,6 +255,15 @@ func kindNamed(name string) (event.Kind, error) {
 	return k, p.err
 }
 
+// Margin is by how much a number may differ from the right one.
+func (q *Question) Margin(right float64) float64 {
+	margin, err := q.tolerance(right)
+	if err != nil {
+		return 0 // Check says so
+	}
+	return margin
+}
+
 // tolerance returns by how much a number may differ from the right one.
 func (q *Question) tolerance(right float64) (float64, error) {
 	text := strings.TrimSpace(q.Tolerance)

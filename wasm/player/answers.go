@@ -1,6 +1,7 @@
 package player
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/ticketrail/ticketrail/core/event"
@@ -63,6 +64,20 @@ func (s *Session) Answer(q *lesson.Question) (*lesson.Answer, string) {
 	}
 	a, err := q.Of(own)
 	return a, textOf(err)
+}
+
+// Settled returns what is right, for those who can wait until its run is
+// computed.
+func (s *Session) Settled(q *lesson.Question) (*lesson.Answer, error) {
+	a, fault := s.Answer(q)
+	for a == nil && fault == "" {
+		s.Work(func() bool { return false })
+		a, fault = s.Answer(q)
+	}
+	if fault != "" {
+		return nil, errors.New(fault)
+	}
+	return a, nil
 }
 
 func textOf(err error) string {

@@ -106,13 +106,9 @@ func tell(l *lesson.Lesson) (*told, error) {
 }
 
 func ask(s *player.Session, q *lesson.Question) (*question, error) {
-	a, fault := s.Answer(q)
-	for a == nil && fault == "" { // its run is asked for, and computed
-		s.Work(func() bool { return false })
-		a, fault = s.Answer(q)
-	}
-	if fault != "" {
-		return nil, fmt.Errorf("%s", fault)
+	a, err := s.Settled(q)
+	if err != nil {
+		return nil, err
 	}
 	asked := &question{ID: q.ID, Form: string(q.Form), Predict: q.Predict}
 	for _, g := range candidates(s, q, a) {
