@@ -10,6 +10,7 @@
   // What an address asks for was not recorded, and who wants no motion has none.
   if (location.hash.length > 1 || query.get("view") === "text" || query.has("words") || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
 
+  const patience = 1000; // milliseconds
   const base = new URL(".", script.src);
   const coming = new Map(); // by size: promises of those that were asked for
   const recordings = new Map(); // by size: {head, frames}
@@ -188,11 +189,12 @@
       if (!wanted) play();
       return !wanted;
     },
-    // come waits for the recording. The program is compiled on all processors:
-    // begun before, it would be there first, and nothing moves until then.
-    async come() {
+    // come waits for the recording, but not long. The program is compiled on all
+    // processors: begun before, it would be there first, and nothing moves
+    // until then.
+    come() {
       ready();
-      await Promise.all(coming.values());
+      return Promise.race([Promise.all(coming.values()), new Promise((done) => setTimeout(done, patience))]);
     },
     // used reports whether the recording has written what happens next.
     used: () => root.dataset.recorded === "used",

@@ -123,17 +123,19 @@ for (const [what, width, touch] of [["desk", 1440, false], ["phone", 390, true]]
   });
 }
 
-reading("what was pressed before the program was there is done when it is", {
+reading("what was pressed before the program and the recording were there is done when it is", {
   program: false,
   before: async (page) => {
     await page.route("**/program.*.wasm", async (route) => {
       await new Promise((go) => { page.release = go; });
       await route.continue();
     });
+    await page.route("**/run_*.js", (route) => route.abort());
   },
 }, async (reader) => {
   await reader.eventually(() => reader.page.release, (release) => release !== undefined);
   await reader.get("#play").click();
+  assert.ok(reader.takeFaults().every((fault) => /run_/.test(fault) || /ERR_FAILED/.test(fault)));
   assert.match(await reader.get("#next").innerText(), /plays as soon as/);
   reader.page.release();
   await reader.program();
