@@ -50,6 +50,7 @@ var order = []string{
 	// The commands.
 	"tools/site/tls",
 	"tools/site",
+	"tools/gift",
 	"tools/bench/measure",
 	"tools/bench",
 	"tools/rail",
