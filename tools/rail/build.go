@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 
@@ -15,6 +16,7 @@ type buildCommand struct {
 	Output     string `short:"o" default:"build/site" type:"path" help:"The folder to write; made if need be."`
 	Lessons    string `type:"path" value:"FOLDER" help:"The folder of the lessons. Default: those of the source tree."`
 	Site       string `type:"path" value:"FOLDER" help:"A built site to take the page's program from. Default: the one in rail itself, or the source tree, which compiles it."`
+	Address    string `placeholder:"URL" value:"URL" help:"The address at which the site will be, such as https://example.org/ticketrail/: for a sitemap, canonical links and oEmbed, which need it whole."`
 	Compressed bool   `help:"Also write .gz and .br files, for hosts that hand them out; takes a minute."`
 	Unproven   bool   `help:"Build lessons also when rail check finds problems in them."`
 	Archive    string `type:"path" value:"FILE" hidden:"" help:"Only write what pages share into this file, for a rail that holds it."`
@@ -42,6 +44,13 @@ func (c *buildCommand) Run(t *terminal) error {
 		return err
 	}
 	options := []site.Option{site.Lessons(folder)}
+	if c.Address != "" {
+		at, err := url.Parse(c.Address)
+		if err != nil || at.Scheme != "https" && at.Scheme != "http" || at.Host == "" || at.RawQuery != "" || at.Fragment != "" {
+			return wrong(t, fmt.Errorf("--address: %q is not the address of a site: write one such as https://example.org/ticketrail/", c.Address))
+		}
+		options = append(options, site.At(c.Address))
+	}
 	if c.Compressed {
 		options = append(options, site.Compressed())
 	}

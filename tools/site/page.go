@@ -21,6 +21,7 @@ import (
 // page is what the template is filled with.
 type page struct {
 	Title, Description string
+	Public             public
 
 	Root                                string // from the page to the site's root
 	Style, Boot, GoRuntime, Paint, Icon string
@@ -74,7 +75,10 @@ func (b *builder) pages(shelf *lessons.Shelf, c course) error {
 	if err := b.sandbox(); err != nil {
 		return err
 	}
-	return b.plain(shelf, c)
+	if err := b.plain(shelf, c); err != nil {
+		return err
+	}
+	return b.forMachines()
 }
 
 // home writes the home page: a stage to begin with, and the course map.
@@ -139,6 +143,9 @@ func (b *builder) lesson(shelf *lessons.Shelf, c course, l *lesson.Lesson) error
 	if err != nil {
 		return err
 	}
+	if err := b.oEmbed(l); err != nil {
+		return err
+	}
 	text, err := b.render(name, built, page{
 		Title: l.Title + " - Ticketrail", Description: strings.Join(l.Objectives, "; "),
 		Runs: runs, Below: below, Script: b.names["embed_panel.js"],
@@ -198,7 +205,7 @@ func (b *builder) render(name string, built view.Built, v page) ([]byte, error) 
 	if built.Kind == view.EmbedPage {
 		file = "embed.html"
 	}
-	t, err := template.New(file).ParseFS(web.Files, file, "parts.html")
+	t, err := template.New(file).ParseFS(web.Files, file, "parts.html", "public.html")
 	if err != nil {
 		return nil, err
 	}
@@ -216,6 +223,9 @@ func (b *builder) render(name string, built view.Built, v page) ([]byte, error) 
 		return nil, err
 	}
 	v.Root = strings.Repeat("../", strings.Count(name, "/"))
+	if built.Kind != view.EmbedPage {
+		v.Public = b.public(name)
+	}
 	v.Style, v.Boot, v.GoRuntime = b.names["style.css"], b.names["boot.js"], b.names["wasm_exec.js"]
 	v.Paint, v.Icon, v.Recorded = b.names["paint.js"], b.names["icon.svg"], b.names["recorded.js"]
 	v.Program, v.ProgramSize = b.names[programFile], b.sizes[programFile]

@@ -13,6 +13,7 @@ import (
 // plainPage is what the template of a page without a program is filled with.
 type plainPage struct {
 	Title, Description string
+	Public             public
 
 	Root                      string // from the page to the site's root, "" at the root
 	Way                       string // the same, ./ at the root
@@ -84,7 +85,7 @@ func fragment(name string, data any) (template.HTML, error) {
 
 // plainPage writes one of them.
 func (b *builder) plainPage(folder string, v plainPage) error {
-	t, err := template.New("plain.html").ParseFS(web.Files, "plain.html")
+	t, err := template.New("plain.html").ParseFS(web.Files, "plain.html", "public.html")
 	if err != nil {
 		return err
 	}
@@ -96,7 +97,7 @@ func (b *builder) plainPage(folder string, v plainPage) error {
 	if err != nil {
 		return err
 	}
-	v.Root, v.Way = "../", "./../"
+	v.Root, v.Way, v.Public = "../", "./../", b.public(folder+"index.html")
 	v.Style, v.Boot, v.Icon = b.names["style.css"], b.names["boot.js"], b.names["icon.svg"]
 	v.Masthead, v.Sprite = template.HTML(masthead), template.HTML(sprite)
 	var out bytes.Buffer

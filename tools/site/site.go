@@ -34,11 +34,22 @@ func With(k *Kit) Option { return func(b *builder) { b.kit = k } }
 // Lessons builds the pages of the lessons of that folder.
 func Lessons(folder string) Option { return func(b *builder) { b.folder = folder } }
 
+// At says at which address the site will be, such as
+// https://example.org/ticketrail/. With it, the site has what can only be said
+// with whole addresses: a list of its pages for search engines, which page is
+// meant where one can be reached in several ways, and what systems need that
+// make a frame of a lesson's address (oEmbed).
+func At(address string) Option {
+	return func(b *builder) { b.address = strings.TrimSuffix(address, "/") + "/" }
+}
+
 type builder struct {
 	dir        string
 	folder     string // of the lessons
 	kit        *Kit
 	compressed bool
+	address    string            // of the site; "" when it is not known
+	listed     []string          // pages for search engines, from the root
 	names      map[string]string // a file's name in this tree -> its name in the site
 	sizes      map[string]int
 	runs       map[string]string         // addresses of recordings, by their names
@@ -76,7 +87,7 @@ func Build(dir string, options ...Option) error {
 
 // shared writes what all pages share.
 func (b *builder) shared() error {
-	b.names, b.sizes, b.runs = map[string]string{}, map[string]int{}, map[string]string{}
+	b.names, b.sizes, b.runs, b.listed = map[string]string{}, map[string]int{}, map[string]string{}, nil
 	if err := os.MkdirAll(b.dir, 0o755); err != nil {
 		return err
 	}

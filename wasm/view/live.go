@@ -3,7 +3,9 @@ package view
 import (
 	"bytes"
 	"encoding/binary"
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/ticketrail/ticketrail/core/event"
 	"github.com/ticketrail/ticketrail/wasm/player"
@@ -214,7 +216,8 @@ func (l *live) atLines(p *player.Player) {
 	l.lines = append(l.lines[:0], l.now...)
 	at := p.AtLines()
 	l.buffer = append(l.buffer, liveLines, byte(len(at)), byte(len(at)>>8))
-	for line, here := range at { // in any order: each is a line of its own
+	for _, line := range slices.Sorted(maps.Keys(at)) { // in order, so that a recording is the same in each build
+		here := at[line]
 		workers := here.Workers[:min(len(here.Workers), 255)]
 		l.buffer = append(l.buffer, byte(line), byte(line>>8), byte(len(workers)))
 		for _, w := range workers {
