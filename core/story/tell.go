@@ -481,6 +481,9 @@ func (t *teller) hidden() {
 	for _, i := range t.future() {
 		switch e := t.s.log.Event(int(i)); e.Kind {
 		case event.HiddenOver, event.Noticed:
+			if e.At == t.e.At {
+				return // at once: what comes next says so
+			}
 			t.text = Length(e.At)
 			t.add(w.StaysHidden)
 			return
