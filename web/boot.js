@@ -85,7 +85,7 @@
   }
 
   // ---- what the program finds: the page's stage, and what was pressed too early
-  const shared = window.ticketrail = { wanted: "", stage: null, paint, paintTwin, tabTo, copy, save, readFile, remember, remembered };
+  const shared = window.ticketrail = { wanted: "", stage: null, paint, paintTwin, tabTo, copy, save, readFile, remember, remembered, frames };
   let painted = ""; // which of the stage's drawings paint.js holds
 
   // paint shows what has changed: the first bytes are the stage's, the others,
@@ -108,6 +108,13 @@
     if (!element) return;
     if (element !== twin.element) twin = { element, painter: ticketrailPaint.create(element) };
     twin.painter.apply(bytes.subarray(0, length));
+  }
+
+  // frames calls step once a frame, until it says that there is no more to do.
+  function frames(step) {
+    requestAnimationFrame(function next(now) {
+      if (step(now)) requestAnimationFrame(next);
+    });
   }
 
   // remember notes the fragment that the page's address is to have. It is

@@ -31,7 +31,7 @@ type Edge struct {
 
 	size     scene.Size
 	visible  bool
-	reduced  safejs.Value // the media query
+	reduced  bool // less motion is wanted
 	onScreen bool
 
 	live map[string]safejs.Value // elements written to in every frame
@@ -46,14 +46,11 @@ func New() *Edge {
 		window: safejs.Global(), document: get(safejs.Global(), "document"), shared: get(safejs.Global(), "ticketrail"),
 		visible: true, onScreen: true, live: map[string]safejs.Value{}, last: map[string]string{}, widths: map[string]*width{},
 	}
-	e.reduced = call(e.window, "matchMedia", "(prefers-reduced-motion: reduce)")
+	e.reduced = truth(get(e.less(), "matches"))
 	e.frame, _ = safejs.FuncOf(func(_ safejs.Value, args []safejs.Value) any {
-		e.requested = false
 		now, _ := args[0].Float()
-		if e.step(now) {
-			e.request()
-		}
-		return nil
+		e.requested = e.step(now)
+		return e.requested
 	})
 	e.size = e.measure()
 	return e
@@ -106,13 +103,9 @@ func (e *Edge) SetQuery(name, value string) {
 
 func (e *Edge) Frames(step func(now float64) bool) {
 	e.step = step
-	e.request()
-}
-
-func (e *Edge) request() {
 	if !e.requested {
 		e.requested = true
-		call(e.window, "requestAnimationFrame", e.frame)
+		call(e.shared, "frames", e.frame)
 	}
 }
 
@@ -149,7 +142,7 @@ func (e *Edge) Size() scene.Size { return e.size }
 
 func (e *Edge) Visible() bool { return e.visible && e.onScreen }
 
-func (e *Edge) Reduced() bool { return truth(get(e.reduced, "matches")) }
+func (e *Edge) Reduced() bool { return e.reduced }
 
 func (e *Edge) Narrow() bool {
 	return truth(get(call(e.window, "matchMedia", "(max-width: 700px)"), "matches"))
@@ -171,7 +164,16 @@ func (e *Edge) Watch(changed func()) {
 		e.visible = text(get(e.document, "visibilityState")) != "hidden"
 		changed()
 	}))
-	call(e.reduced, "addEventListener", "change", callback(func([]safejs.Value) { changed() }))
+	less := e.less()
+	call(less, "addEventListener", "change", callback(func([]safejs.Value) {
+		e.reduced = truth(get(less, "matches"))
+		changed()
+	}))
+}
+
+// less is the media query for less motion.
+func (e *Edge) less() safejs.Value {
+	return call(e.window, "matchMedia", "(prefers-reduced-motion: reduce)")
 }
 
 // onSight observes whether any of these elements is in sight. Who has scrolled
