@@ -120,10 +120,11 @@
   // remember notes the fragment that the page's address is to have. It is
   // written once the next frame is painted: to write it has the browser lay the
   // page out, and in the midst of changes it would do so twice.
-  let fragment = null;
+  let fragment = null, before = ""; // what is noted, and what stood there then
 
   function remember(wanted) {
     if (fragment === null) {
+      before = location.hash;
       requestAnimationFrame(() => setTimeout(remembered));
       setTimeout(remembered, 200); // where no frame is painted
     }
@@ -133,13 +134,16 @@
   // remembered writes it now: who reads the address, or leaves, finds it there.
   function remembered() {
     if (fragment === null) return;
+    if (location.hash !== before) { // a link was opened since: that counts
+      fragment = null;
+      return;
+    }
     history.replaceState(null, "", location.pathname + location.search + (fragment && "#" + fragment));
     fragment = null;
   }
   document.addEventListener("click", remembered, true);
   document.addEventListener("visibilitychange", remembered);
   addEventListener("pagehide", remembered);
-  addEventListener("hashchange", () => { fragment = null; }); // a link that was opened counts
 
   // copy puts a text on the clipboard, in the old way where the new one is
   // refused, and says whether it could.
