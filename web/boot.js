@@ -420,8 +420,9 @@
   const size = Number(script.dataset.size);
   const unsupported = typeof WebAssembly !== "object";
   let fetched = null;
+  const scripted = script.dataset.program === script.dataset.inlined; // where there is nothing to fetch
   const fetching = () => {
-    if (unsupported) return;
+    if (unsupported || scripted) return;
     fetched = fetch(url, { priority: "low" }); // the page and its recording come first
     fetched.catch(() => {}); // reported by start
   };
@@ -456,6 +457,7 @@
   }
 
   async function compile(imports) {
+    if (scripted) return fromScript(imports);
     const coming = fetched ?? fetch(url);
     fetched = null; // one that fails is not waited for again
     let response;

@@ -55,7 +55,7 @@
 
   // tell is called by the program, with JSON.
   shared.tell = (text) => {
-    const { type, text: words, lesson: _, ...more } = JSON.parse(text);
+    const { type, text: words, lesson: _, more: __, ...more } = JSON.parse(text); // of an answer, only whether it is right
     if (type === "note") note(words);
     else send(type, more);
   };

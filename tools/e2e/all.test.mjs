@@ -20,4 +20,5 @@ import "./tests/live.mjs";
 import "./tests/without.mjs";
 import "./tests/recorded.mjs";
 import "./tests/embed.mjs";
+import "./tests/scorm.mjs";
 import "./tests/cases.mjs";

@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/ticketrail/ticketrail/core/spelling"
 	"github.com/ticketrail/ticketrail/lessons"
 )
 
@@ -199,7 +200,7 @@ func prove(folders []string, shelves map[string]*lessons.Shelf) []verdict {
 // lesson's file, its folder, or a folder of such folders.
 func lessonFolders(path string) ([]string, error) {
 	if _, err := os.Stat(path); err != nil {
-		return nil, explainFile(path, err)
+		return named(path, explainFile(path, err))
 	}
 	if filepath.Base(path) == lessons.File {
 		return []string{filepath.Dir(path)}, nil
@@ -212,6 +213,27 @@ func lessonFolders(path string) ([]string, error) {
 		err = fmt.Errorf("%s: there is no lesson here: a lesson is a folder with a file %s, which rail new begins", path, lessons.File)
 	}
 	return folders, err
+}
+
+// named is the lesson of that name in the folder lessons here, for a path at
+// which there is nothing; otherwise the fault, with the name that is closest.
+func named(name string, fault error) ([]string, error) {
+	const shelf = "lessons"
+	folders, err := lessons.Folders(shelf)
+	if err != nil {
+		return nil, fault
+	}
+	var names []string
+	for _, folder := range folders {
+		if filepath.Base(folder) == name {
+			return []string{folder}, nil
+		}
+		names = append(names, filepath.Base(folder))
+	}
+	if near := spelling.Nearest(filepath.Base(name), names); near != "" {
+		return nil, fmt.Errorf("%w: did you mean %s?", fault, filepath.Join(shelf, near))
+	}
+	return nil, fault
 }
 
 // isShelf reports whether a path is not a lesson but a folder of lessons.

@@ -40,6 +40,7 @@ type cli struct {
 	New        newCommand        `cmd:"" help:"Begin a lesson: a folder with a lesson that works, to be made your own."`
 	Check      checkCommand      `cmd:"" help:"Check lessons: read them, run them, and say what is not as it should be."`
 	Gift       giftCommand       `cmd:"" help:"Write the quizzes of lessons for the question bank of a course system."`
+	Scorm      scormCommand      `cmd:"" help:"Pack lessons for a course system such as Moodle, as SCORM 1.2 packages."`
 	Build      buildCommand      `cmd:"" help:"Build the site: a folder of static files that any host can serve."`
 	Serve      serveCommand      `cmd:"" help:"Serve a built site on this machine."`
 	Completion completionCommand `cmd:"" help:"Print the lines that make a shell complete rail's commands."`

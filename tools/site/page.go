@@ -30,6 +30,9 @@ type page struct {
 	Frame                               string // of an embedded page: what talks to the page around
 	Lesson                              string // of an embedded page: the lesson's own, from the root
 	Recorded                            string
+	Scorm                               string            // of a page for a course system: what talks to that
+	Pass                                int               // its score from which the lesson is passed, of 100
+	Slug                                string            // its lesson
 	Runs                                map[string]string // the recordings of the first run, by the drawing's size
 	Data                                template.JS
 	Sprite                              template.HTML

@@ -26,6 +26,7 @@ type Built struct {
 	Course *Course // nil where a lesson stands alone
 	Lesson *lesson.Lesson
 	Starts []lesson.Scenario // of a sandbox: what to start from, in plain words
+	Alone  bool              // of an embedded page: there is no other page, not even the lesson's own
 }
 
 // Course is where a lesson stands among the others.
@@ -51,6 +52,7 @@ type data struct {
 	Lesson json.RawMessage `json:"lesson"`
 
 	Starts []lesson.Scenario `json:"starts,omitempty"`
+	Alone  bool              `json:"alone,omitempty"`
 }
 
 // Encode writes what a page is built with, as New reads it.
@@ -59,7 +61,7 @@ func (b Built) Encode() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(data{Root: b.Root, Kind: b.Kind, Course: b.Course, Lesson: text, Starts: b.Starts})
+	return json.Marshal(data{Root: b.Root, Kind: b.Kind, Course: b.Course, Lesson: text, Starts: b.Starts, Alone: b.Alone})
 }
 
 // Data writes it for a lesson that stands alone.
@@ -72,7 +74,7 @@ func readData(text []byte) (b Built, err error) {
 	if err := json.Unmarshal(text, &d); err != nil {
 		return b, fmt.Errorf("what it was built with cannot be read: %w", err)
 	}
-	b = Built{Root: d.Root, Kind: d.Kind, Course: d.Course, Starts: d.Starts}
+	b = Built{Root: d.Root, Kind: d.Kind, Course: d.Course, Starts: d.Starts, Alone: d.Alone}
 	b.Lesson, err = lesson.DecodeJSON(d.Lesson)
 	if b.Course == nil {
 		b.Course = &Course{}

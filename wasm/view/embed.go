@@ -171,8 +171,16 @@ func (p *Page) embedHeader() app.UI {
 		app.Raw(`<svg class="mark" aria-hidden="true"><use href="#g-mark"/></svg>`),
 		el("p").Class("etitle").Text(l.Title),
 		p.steps(),
-		el("a").Class("btn text").Attr("href", p.built.Root+"lessons/"+l.Slug+"/").Attr("target", "_blank").Attr("rel", "noopener").DataSet("do", "open").Text("Open the lesson"),
+		p.openLesson(),
 	)
+}
+
+// openLesson leads to the lesson's own page, where there is one.
+func (p *Page) openLesson() app.UI {
+	if p.built.Alone {
+		return el("span")
+	}
+	return el("a").Class("btn text").Attr("href", p.built.Root+"lessons/"+p.session.Lesson().Slug+"/").Attr("target", "_blank").Attr("rel", "noopener").DataSet("do", "open").Text("Open the lesson")
 }
 
 // heard is what the page around an embedded one has been told.
@@ -245,7 +253,21 @@ func (p *Page) tellAnswer(step int, q *lesson.Question) {
 	if q.Predict {
 		kind = "prediction"
 	}
-	p.tellOnce(q.ID, map[string]any{"step": step + 1, "id": q.ID, "kind": kind, "right": v.Right})
+	p.tellOnce(q.ID, map[string]any{
+		"step": step + 1, "id": q.ID, "kind": kind, "right": v.Right,
+		"more": p.given(q), // for the course system that this page may be in: embed_frame.js does not pass it on
+	})
+}
+
+// given is what was answered and what is right, as a course system notes it:
+// numbers of choices from 0, ids and numbers, with commas between.
+func (p *Page) given(q *lesson.Question) map[string]any {
+	a := p.session.Answered(q)
+	given := map[string]any{"form": q.Form, "given": a.Given.Short(q.Form), "shown": a.Shown}
+	if right, _ := p.session.Answer(q); right != nil {
+		given["correct"] = right.Short(q.Form)
+	}
+	return given
 }
 
 // tellOnce tells of an answer unless it was told already as it is.

@@ -540,8 +540,12 @@ func (c *sandbox) textShown(ctx app.Context) {
 	})
 }
 
-// toSandbox leads from a lesson's stage to the sandbox, with what was changed.
+// toSandbox leads from a lesson's stage to the sandbox, where there is one, with
+// what was changed.
 func (p *Page) toSandbox() app.UI {
+	if p.built.Alone {
+		return el("span")
+	}
 	take := func(ctx app.Context, _ app.Event) {
 		ctx.PreventUpdate()
 		address := p.built.Root + "sandbox/"
