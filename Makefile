@@ -34,7 +34,7 @@ test-wasm: ## Run the core's tests as WebAssembly in Node
 	GOOS=js GOARCH=wasm go test -exec="$(NODE_RUN)" ./core/...
 
 test-browser: ## Run the tests in headless Chromium
-	cd tools/e2e && npm ci --no-audit --no-fund && node --test
+	cd tools/e2e && npm ci --no-audit --no-fund --ignore-scripts && node --test
 
 fuzz: ## Fuzz every decoder and the handlers, FUZZTIME (20s) each, one after the other
 	@tools/fuzz.sh $(or $(FUZZTIME),20s)

@@ -253,10 +253,11 @@ func (p *Page) tellAnswer(step int, q *lesson.Question) {
 	if q.Predict {
 		kind = "prediction"
 	}
-	p.tellOnce(q.ID, map[string]any{
-		"step": step + 1, "id": q.ID, "kind": kind, "right": v.Right,
-		"more": p.given(q), // for the course system that this page may be in: embed_frame.js does not pass it on
-	})
+	answer := map[string]any{"step": step + 1, "id": q.ID, "kind": kind, "right": v.Right}
+	if p.built.Alone { // what was answered is for the course system around the package, and for nobody else
+		answer["more"] = p.given(q)
+	}
+	p.tellOnce(q.ID, answer)
 }
 
 // given is what was answered and what is right, as a course system notes it:
