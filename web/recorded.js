@@ -49,7 +49,8 @@
     return found !== undefined;
   }
 
-  // recorded is called by the recording, with its bytes as letters.
+  // recording is called by the script that was fetched, with its bytes as
+  // letters.
   shared.recording = (text) => {
     if (over) return;
     const bytes = new Uint8Array(text.length), view = new DataView(bytes.buffer);
@@ -132,8 +133,6 @@
     const time = Math.min(run.frames[at].time, run.head.end), spoken = `${time.toFixed(2)} s`;
     element("scrub")?.setAttribute("aria-valuenow", Math.round(time * 1000));
     element("scrub")?.setAttribute("aria-valuetext", spoken);
-    const said = element("said");
-    if (said) said.textContent = "Paused at " + spoken;
   }
 
   // go moves to a part of the axis, 0 to 1.
