@@ -1,7 +1,10 @@
 // Shapes and moods: narrow and wide, light and dark, less motion, and a page
 // that stays where it is when the program takes over.
 import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { after } from "node:test";
 import { reading } from "../harness/reader.mjs";
+import { site } from "../harness/site.mjs";
 
 for (const [what, width, height] of [["a desk", 1440, 900], ["twice the text on a desk", 640, 450], ["a phone", 390, 844], ["the narrowest", 320, 568]]) {
   reading(`nothing is cut off or scrolls sideways on ${what}, ${width} px`, { context: { viewport: { width, height } } }, async (reader) => {
@@ -120,6 +123,53 @@ for (const [what, width, touch] of [["desk", 1440, false], ["phone", 390, true]]
     assert.deepEqual(await boxes(), before);
     assert.equal(await reader.drawing(), stage, "the program draws what the page showed");
     assert.deepEqual(await reader.page.evaluate(() => window.shifts), []);
+  });
+}
+
+// A page that comes over a slow line may be painted in its midst; what comes
+// after would push what is there. This server keeps the second piece of the
+// page back until the page asks for it.
+const { address } = await site();
+let at = "", rest;
+const slow = createServer(async (request, response) => {
+  if (request.url === "/rest") {
+    response.end();
+    return rest();
+  }
+  const got = await fetch(new URL(request.url, address));
+  response.writeHead(got.status, { "content-type": got.headers.get("content-type") });
+  const body = Buffer.from(await got.arrayBuffer());
+  const cut = request.url === "/" ? body.indexOf(at) : -1;
+  if (cut < 0) return response.end(body);
+  response.write(body.subarray(0, cut));
+  rest = () => response.end(body.subarray(cut));
+});
+await new Promise((go) => slow.listen(0, "localhost", go));
+after(() => slow.close().closeAllConnections());
+
+for (const [what, part] of [["header", "<option"], ["dock", 'class="track"']]) {
+  reading(`a page that comes in two pieces does not jump on a phone, cut in its ${what}`, {
+    context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, program: false,
+    path: `http://localhost:${slow.address().port}/`,
+    before: async (page) => {
+      at = part;
+      rest = undefined;
+      await page.addInitScript(() => {
+        window.shifts = [];
+        new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((e) => e.sources.map((s) => s.node?.className)))).observe({ type: "layout-shift", buffered: true });
+        let left = 20; // looks, in which what is there would have been painted
+        const looks = setInterval(() => {
+          if (document.styleSheets.length === 0 || document.querySelector(".bar") === null || --left > 0) return;
+          clearInterval(looks);
+          fetch("/rest").catch(() => {});
+        }, 16);
+      });
+    },
+  }, async (reader) => {
+    await reader.frame();
+    assert.ok(await reader.get("#said").count() === 1 && rest !== undefined);
+    assert.deepEqual(await reader.page.evaluate(() => window.shifts), []);
+    await reader.program();
   });
 }
 
