@@ -6,6 +6,27 @@ import { after } from "node:test";
 import { reading } from "../harness/reader.mjs";
 import { site } from "../harness/site.mjs";
 
+// A page that comes over a slow line may be painted in its midst; what comes
+// after would push what is there. This server keeps the second piece of the
+// page back until the page asks for it.
+const { address } = await site();
+let at = "", rest;
+const slow = createServer(async (request, response) => {
+  if (request.url === "/rest") {
+    response.writeHead(204).end();
+    return rest();
+  }
+  const got = await fetch(new URL(request.url, address));
+  response.writeHead(got.status, { "content-type": got.headers.get("content-type") });
+  const body = Buffer.from(await got.arrayBuffer());
+  const cut = request.url === "/" ? body.indexOf(at) : -1;
+  if (cut < 0) return response.end(body);
+  response.write(body.subarray(0, cut));
+  rest = () => response.end(body.subarray(cut));
+});
+await new Promise((go) => slow.listen(0, "localhost", go));
+after(() => slow.close().closeAllConnections());
+
 for (const [what, width, height] of [["a desk", 1440, 900], ["twice the text on a desk", 640, 450], ["a phone", 390, 844], ["the narrowest", 320, 568]]) {
   reading(`nothing is cut off or scrolls sideways on ${what}, ${width} px`, { context: { viewport: { width, height } } }, async (reader) => {
     await reader.unfold();
@@ -126,28 +147,7 @@ for (const [what, width, touch] of [["desk", 1440, false], ["phone", 390, true]]
   });
 }
 
-// A page that comes over a slow line may be painted in its midst; what comes
-// after would push what is there. This server keeps the second piece of the
-// page back until the page asks for it.
-const { address } = await site();
-let at = "", rest;
-const slow = createServer(async (request, response) => {
-  if (request.url === "/rest") {
-    response.end();
-    return rest();
-  }
-  const got = await fetch(new URL(request.url, address));
-  response.writeHead(got.status, { "content-type": got.headers.get("content-type") });
-  const body = Buffer.from(await got.arrayBuffer());
-  const cut = request.url === "/" ? body.indexOf(at) : -1;
-  if (cut < 0) return response.end(body);
-  response.write(body.subarray(0, cut));
-  rest = () => response.end(body.subarray(cut));
-});
-await new Promise((go) => slow.listen(0, "localhost", go));
-after(() => slow.close().closeAllConnections());
-
-for (const [what, part] of [["header", "<option"], ["dock", 'class="track"']]) {
+for (const [what, part] of [["header", "<option"], ["dock", 'id="now-track"']]) {
   reading(`a page that comes in two pieces does not jump on a phone, cut in its ${what}`, {
     context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, program: false,
     path: `http://localhost:${slow.address().port}/`,
