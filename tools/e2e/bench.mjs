@@ -4,7 +4,9 @@
 //
 // Work of a frame, an edit and a seek is processor time of the page's main
 // thread, from the browser's own trace, so that a shared machine shows little
-// in it; all else is time on the wall, and a median. Start reading at measure.
+// in it; all else is time on the wall, and a median. With names behind it
+// (lesson, burst, hour, seek, start, weight) it measures those alone. Start
+// reading at measure.
 import { edit, seek } from "./bench/answer.mjs";
 import { goPart, wholeFrame } from "./bench/frame.mjs";
 import { hour } from "./bench/hour.mjs";
@@ -20,15 +22,17 @@ async function measure(browser, built) {
     for (const [name, value] of Object.entries(found)) figures[`${prefix}/${name}`] = value;
   };
   const pages = await scenes(built);
-  for (const name of ["lesson", "burst"]) {
+  const asked = process.argv.slice(2);
+  const wanted = (name) => asked.length === 0 || asked.includes(name);
+  for (const name of ["lesson", "burst"].filter(wanted)) {
     take(name, await wholeFrame(browser, pages[name]));
     take(name, await goPart(browser, pages[name]));
     take(`${name}/edit`, await edit(browser, pages[name]));
   }
-  Object.assign(figures, await hour(browser, pages.rush));
-  take("long/seek", await seek(browser, pages.long));
-  take("start", await start(browser, built));
-  take("weight", await weight(built));
+  if (wanted("hour")) Object.assign(figures, await hour(browser, pages.rush));
+  if (wanted("seek")) take("long/seek", await seek(browser, pages.long));
+  if (wanted("start")) take("start", await start(browser, built));
+  if (wanted("weight")) take("weight", await weight(built));
   return figures;
 }
 
