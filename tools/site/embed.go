@@ -100,11 +100,11 @@ func (b *builder) card(l *lesson.Lesson) error {
 }
 
 // panelled is what the template of the embed panel is filled with.
-type panelled struct{ Frames, Page, Slug, Title string }
+type panelled struct{ Frames, Page, Guide, Slug, Title string }
 
 // embedPanel is the part of a lesson's page that writes the lines with which
 // other pages show the lesson.
 func embedPanel(l *lesson.Lesson) (template.HTML, error) {
 	root := rootFrom(pageOf(l.Slug) + "index.html")
-	return fragment("embedpanel", panelled{Frames: root + embedFolder, Page: root + pageOf(l.Slug), Slug: l.Slug, Title: l.Title})
+	return fragment("embedpanel", panelled{Frames: root + embedFolder, Page: root + pageOf(l.Slug), Guide: root + guideFolder, Slug: l.Slug, Title: l.Title})
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"html/template"
+	"strings"
 
 	"github.com/ticketrail/ticketrail/lessons"
 	"github.com/ticketrail/ticketrail/wasm/view"
@@ -30,8 +31,8 @@ type mapped struct {
 	Levels []level
 }
 
-// plain writes the pages that need no program: the course map, the glossary
-// and the search.
+// plain writes the pages that need no program: the course map, the glossary,
+// the search and the guide.
 func (b *builder) plain(shelf *lessons.Shelf, c course) error {
 	text, err := index(shelf, c)
 	if err != nil {
@@ -67,12 +68,12 @@ func (b *builder) plain(shelf *lessons.Shelf, c course) error {
 			return fmt.Errorf("%s: %w", p.folder, err)
 		}
 	}
-	return nil
+	return b.guide(shelf)
 }
 
 // fragment fills one of the templates that make a part of a page.
 func fragment(name string, data any) (template.HTML, error) {
-	t, err := template.New("").ParseFS(web.Files, "map.html", "glossary.html", "search.html", "embed_panel.html")
+	t, err := template.New("").ParseFS(web.Files, "map.html", "glossary.html", "search.html", "guide.html", "embed_panel.html")
 	if err != nil {
 		return "", err
 	}
@@ -93,11 +94,12 @@ func (b *builder) plainPage(folder string, v plainPage) error {
 	if err != nil {
 		return err
 	}
-	masthead, err := tidied(view.Masthead("./../", folder), nil)
+	v.Way = rootFrom(folder)
+	masthead, err := tidied(view.Masthead(v.Way, folder), nil)
 	if err != nil {
 		return err
 	}
-	v.Root, v.Way, v.Public = "../", "./../", b.public(folder+"index.html")
+	v.Root, v.Public = strings.TrimPrefix(v.Way, "./"), b.public(folder+"index.html")
 	v.Style, v.Boot, v.Icon = b.names["style.css"], b.names["boot.js"], b.names["icon.svg"]
 	v.Masthead, v.Sprite = template.HTML(masthead), template.HTML(sprite)
 	var out bytes.Buffer
