@@ -232,9 +232,19 @@
   }
 
   // current marks a row of the transcript and keeps it in sight within its box.
+  // A list that has taken the place of another one takes over its focus, and is
+  // at its row before it is painted.
+  let listed, focusedRow;
+  document.addEventListener("focusin", (event) => { focusedRow = event.target.closest("#sentences .row"); });
+
   function current(row) {
     const list = find("#sentences");
     if (!list) return;
+    const replaced = listed && listed !== list;
+    listed = list;
+    if (replaced && focusedRow && !focusedRow.isConnected) {
+      list.querySelector(`[data-event="${focusedRow.dataset.event}"]`)?.focus({ preventScroll: true });
+    }
     list.querySelector(".cur")?.classList.remove("cur");
     list.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const item = list.children[row];
@@ -242,6 +252,7 @@
     item.classList.add("cur");
     item.querySelector(".row")?.setAttribute("aria-current", "true");
     reveal(list, item, 0);
+    if (replaced) scroll();
   }
 
   // atLine shows who is at a line of the card, the last one's colour behind it,

@@ -98,7 +98,7 @@ func try(t player.Try) []app.UI {
 
 func lifeLine(line player.LifeLine) app.UI {
 	if line.Event < 0 {
-		return el("li").Class("gap").Body(el("span").Body(sentence(line.Parts)...))
+		return el("li").Class("gap").Body(sentence(line.Parts))
 	}
 	return el("li").Body(el("button").Attr("type", "button").Class("line").DataSet("event", line.Event).
 		Body(told(player.Row{Clock: line.Clock, Glyph: line.Glyph, Tone: line.Tone, Parts: line.Parts})...))

@@ -139,7 +139,7 @@ func (c *outcome) parting() app.UI {
 	}
 	body := []app.UI{el("h3").Body(app.Text("They part at "), el("time").Text(d.Clock))}
 	if d.Both != nil {
-		body = append(body, el("p").Body(sentence(d.Both)...), el("p").Text(d.Inside))
+		body = append(body, el("p").Body(sentence(d.Both)), el("p").Text(d.Inside))
 	} else {
 		body = append(body, sides(d.Before, d.After))
 	}
@@ -153,8 +153,8 @@ func (c *outcome) parting() app.UI {
 
 func sides(before, after []player.Part) app.UI {
 	return el("dl").Body(
-		el("dt").Text("Before"), el("dd").Body(sentence(before)...),
-		el("dt").Text("After"), el("dd").Body(sentence(after)...),
+		el("dt").Text("Before"), el("dd").Body(sentence(before)),
+		el("dt").Text("After"), el("dd").Body(sentence(after)),
 	)
 }
 

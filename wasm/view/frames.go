@@ -12,7 +12,8 @@ const (
 	// panelsEvery is how often the panels follow a moving playhead, in
 	// milliseconds.
 	panelsEvery = 100
-	// windowsEvery is how often windows follow it, in milliseconds.
+	// windowsEvery is how often each window follows it, in milliseconds. They
+	// do so in turns: a frame in which all of them are made anew would be late.
 	windowsEvery = 1000
 	// reducedStep is how long each event stands when the reader wants no
 	// motion, in milliseconds.
@@ -174,12 +175,16 @@ func (p *Page) handOver() {
 	}
 }
 
+// turns are the windows that follow a moving playhead.
+var turns = [...]string{"transcript", "lanes"}
+
 // follow brings what follows the playhead up to date: what is live at once, and
 // the panels of which something else has changed.
 func (p *Page) follow() {
-	if now := p.edge.Now(); now-p.windowsAt >= windowsEvery {
+	if now := p.edge.Now(); now-p.windowsAt >= windowsEvery/float64(len(turns)) {
 		p.windowsAt = now
-		clear(p.windows)
+		p.turn = (p.turn + 1) % len(turns)
+		delete(p.windows, turns[p.turn])
 	}
 	if p.player.Run() != nil && !p.textual {
 		p.live.begin(nil)

@@ -62,7 +62,8 @@ type Page struct {
 	live       live
 	windows    map[string]string // keys of what follows the playhead at leisure
 	windowsOf  int               // the revision that they are of
-	windowsAt  float64           // when they were let go last
+	windowsAt  float64           // when one of them was let go last
+	turn       int               // which of turns that was
 	stale      bool              // elements were made anew, and what is live is to be written
 	keys       map[string]string // of the panels, when they were last rendered
 	code       code

@@ -68,20 +68,11 @@ func (p *Page) stillStep(i int) app.UI {
 		body = append(body,
 			el("div").Class("stage poster").ID(Poster(i)),
 			el("pre").Class("text").Body(el("code").Text(p.player.Handler())),
-			el("details").Class("told").Body(append([]app.UI{el("summary").Text("The whole run in sentences")}, el("ol").Body(p.told()...))...),
+			el("details").Class("told").Body(el("summary").Text("The whole run in sentences"), inOrder(p.player.Transcript().Rows)),
 		)
 	}
 	body = append(body, p.blocks(beside)...)
 	return el("section").Class("still prose").ID(id).Aria("labelledby", id+"-title").Body(body...)
-}
-
-// told are the sentences of the run on the stage.
-func (p *Page) told() []app.UI {
-	var all []app.UI
-	for _, row := range p.player.Transcript().Rows {
-		all = append(all, el("li").Body(el("time").Text(row.Clock), app.Text(" "), el("span").Body(sentence(row.Parts)...)))
-	}
-	return all
 }
 
 // solved is the answer, folded: for those who have no program to ask.

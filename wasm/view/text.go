@@ -69,11 +69,13 @@ func (p *Page) lives() app.UI {
 			if t.N > 0 {
 				body = append(body, el("h4").Text(fmt.Sprintf("Try %d, %s", t.N, t.Name)))
 			}
-			var lines []app.UI
-			for _, line := range t.Lines {
-				lines = append(lines, el("li").Body(timed(line.Clock, line.Parts)...))
-			}
-			body = append(body, el("ol").Body(lines...))
+			body = append(body, made(func(m *markup) {
+				m.wrapped("ol", "", func() {
+					for _, line := range t.Lines {
+						m.timed(line.Clock, line.Parts)
+					}
+				})
+			}))
 		}
 		if life.Because != "" {
 			body = append(body, el("p").Text(life.Because))
@@ -88,21 +90,9 @@ func (p *Page) lives() app.UI {
 // sentences is the whole transcript.
 func (p *Page) sentences() app.UI {
 	w := p.player.Whole(mostSentences)
-	var items []app.UI
-	for _, row := range w.Rows {
-		items = append(items, el("li").Body(timed(row.Clock, row.Parts)...))
-	}
-	body := []app.UI{el("h2").Text("The run in sentences"), p.unsaid(), el("ol").Body(items...)}
+	body := []app.UI{el("h2").Text("The run in sentences"), p.unsaid(), inOrder(w.Rows)}
 	if w.Total > len(w.Rows) {
 		body = append(body, el("p").Text(fmt.Sprintf("The first %d of %d sentences.", len(w.Rows), w.Total)))
 	}
 	return el("section").Class("all").Aria("label", "Transcript").Body(body...)
-}
-
-// timed is one sentence with its time.
-func timed(clock string, parts []player.Part) []app.UI {
-	if clock == "" {
-		return sentence(parts)
-	}
-	return append([]app.UI{el("time").Text(clock), app.Text(" ")}, sentence(parts)...)
 }

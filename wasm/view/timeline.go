@@ -260,13 +260,9 @@ func (c *timeline) listed() app.UI {
 	var items []app.UI
 	for k, i := range events {
 		row := c.page.player.RowAt(int(i))
-		glyph := el("span").Class("ic " + row.Tone)
-		if row.Glyph != "" {
-			glyph = glyph.Body(icon(row.Glyph, "s"))
-		}
 		items = append(items, el("li").Role("none").Body(el("button").Class("row").Attr("type", "button").Role("menuitem").
 			ID("listed-"+strconv.Itoa(k)).TabIndex(max(-1, -k)).DataSet("event", row.Event).
-			Body(el("time").Text(row.Clock), glyph, el("span").Body(sentence(row.Parts)...))))
+			Body(told(row)...)))
 	}
 	if n := len(mark.Events) - len(events); n > 0 {
 		items = append(items, el("li").Class("more").Role("none").Text("… and "+strconv.Itoa(n)+" more: Shift and the arrows go through all of them."))

@@ -30,11 +30,7 @@ func (c *transcript) render() app.UI {
 	if of := fmt.Sprint(p.Revision(), first, p.Following(), p.Filter()); of != c.of {
 		c.window, c.of = p.Transcript(), of
 	}
-	var items []app.UI
-	for _, row := range c.window.Rows {
-		items = append(items, c.row(row))
-	}
-	body := []app.UI{c.tools(), el("ol").Class("window").ID("sentences").OnClick(c.page.goToEvent).Body(items...)}
+	body := []app.UI{c.tools(), el("div").OnClick(c.page.goToEvent).Body(c.rows())}
 	switch n := len(c.window.Rows); {
 	case n == 0 && p.Run() != nil:
 		body = append(body, el("p").Class("more").Text("The run has no such sentence."))
@@ -140,23 +136,29 @@ func (c *transcript) copy(ctx app.Context, _ app.Event) {
 	})
 }
 
-// row is one sentence. Which of them is the current one is live: it is marked
-// past go-app, which would compare all of them each time.
-func (c *transcript) row(r player.Row) app.UI {
-	button := el("button").Class("row").Attr("type", "button").DataSet("event", r.Event).Body(told(r)...)
-	if c.page.player.Concerns(r.Event) {
-		return el("li").Class("mine").Body(button)
-	}
-	return el("li").Body(button)
-}
+// fewRows are laid out all at once; of more, those that are in sight.
+const fewRows = 40
 
-// told is a row as it stands in a transcript.
-func told(r player.Row) []app.UI {
-	glyph := el("span").Class("ic " + r.Tone)
-	if r.Glyph != "" {
-		glyph = glyph.Body(icon(r.Glyph, "s"))
+// rows are the sentences. Which of them is the current one is live: it is marked
+// past go-app.
+func (c *transcript) rows() app.UI {
+	class := "window"
+	if len(c.window.Rows) > fewRows {
+		class += " many"
 	}
-	return []app.UI{el("time").Text(r.Clock), glyph, el("span").Body(sentence(r.Parts)...)}
+	return made(func(m *markup) {
+		m.wrapped("ol", `class="`+class+`" id="sentences"`, func() {
+			for _, r := range c.window.Rows {
+				class := ""
+				if c.page.player.Concerns(r.Event) {
+					class = `class="mine"`
+				}
+				m.wrapped("li", class, func() {
+					m.wrapped("button", `class="row" type="button" data-event="`+strconv.Itoa(r.Event)+`"`, func() { m.told(r) })
+				})
+			}
+		})
+	})
 }
 
 // goToEvent goes to the event that was clicked.
