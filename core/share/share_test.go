@@ -120,12 +120,15 @@ func packed(text string, size uint64) string {
 	return base64.RawURLEncoding.EncodeToString(append(data, share.Squeeze([]byte(text))...))
 }
 
-func TestHostileLinksGiveASentence(t *testing.T) {
+// hostile is a link that nobody has made with the page, and what is said of it.
+type hostile struct{ packed, says string }
+
+func hostileLinks(t testing.TB) map[string]hostile {
 	good, err := share.Pack(cases(t)["slow-worker"])
 	require.NoError(t, err)
 	deep := strings.Repeat("[", 5000)
 	bomb := strings.Repeat(" ", 2*share.MaxUnpacked)
-	for name, c := range map[string]struct{ packed, says string }{
+	return map[string]hostile{
 		"empty":                           {"", "damaged or was cut off"},
 		"no base64":                       {"<script>alert(1)</script>", "damaged or was cut off"},
 		"cut off":                         {good[:len(good)-5], "damaged or was cut off"},
@@ -142,7 +145,11 @@ func TestHostileLinksGiveASentence(t *testing.T) {
 		"unknown field":                   {packed(`{"onload":"x"}`, 14), "unknown field"},
 		"not text":                        {packed("{\"title\":\"\xff\"}", 13), "not text"},
 		"a handler that does not compile": {packed(faulty, uint64(len(faulty))), "handler"},
-	} {
+	}
+}
+
+func TestHostileLinksGiveASentence(t *testing.T) {
+	for name, c := range hostileLinks(t) {
 		t.Run(name, func(t *testing.T) {
 			s, err := share.Unpack(c.packed, run.Check)
 			assert.Nil(t, s)
@@ -226,6 +233,11 @@ func FuzzUnpack(f *testing.F) {
 		f.Add(packed)
 	}
 	f.Add(packed(`{"title":"<b>"}`, 15))
+	for _, c := range hostileLinks(f) {
+		if len(c.packed) < 1<<20 { // the larger ones are only refused
+			f.Add(c.packed)
+		}
+	}
 	f.Fuzz(func(t *testing.T, text string) {
 		s, err := share.Unpack(text, run.Check)
 		if err != nil {
@@ -240,6 +252,32 @@ func FuzzUnpack(f *testing.F) {
 		again, err := share.Unpack(packed, run.Check)
 		require.NoError(t, err)
 		require.Equal(t, string(s.EncodeJSON()), string(again.EncodeJSON()))
+	})
+}
+
+// FuzzParse holds that what a fragment is read as is written as the same again,
+// whoever has written it.
+func FuzzParse(f *testing.F) {
+	text, err := os.ReadFile(links)
+	require.NoError(f, err)
+	for line := range strings.Lines(string(text)) {
+		f.Add(strings.Fields(line)[2])
+	}
+	for _, fragment := range []string{"", "#", "#step-3", "#v=1&at=1s).", "#v=2&at=1s", "#v=1&v=2", "#scenario=abc", "#v=1&at=%zz", "#v=1&title=%3Cscript%3E", "#v=1;at=1s"} {
+		f.Add(fragment)
+	}
+	f.Fuzz(func(t *testing.T, fragment string) {
+		v, err := share.Parse(fragment)
+		if err != nil {
+			require.Nil(t, v)
+			require.Less(t, len(err.Error()), 400)
+			return
+		}
+		written := share.Fragment(v)
+		require.NotContains(t, written, "<")
+		again, err := share.Parse(written)
+		require.NoError(t, err)
+		require.Equal(t, written, share.Fragment(again))
 	})
 }
 
