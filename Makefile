@@ -4,7 +4,7 @@ SITE     := build/site
 NODE_RUN := $(shell go env GOROOT)/lib/wasm/go_js_wasm_exec
 
 .DEFAULT_GOAL := help
-.PHONY: help run build release test test-native test-hashes test-emulated test-wasm test-browser fuzz lint bench setup
+.PHONY: help run build release test test-native test-hashes test-emulated test-wasm test-browser fuzz lint bench lighthouse setup
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -50,6 +50,9 @@ lint: ## Check formatting, vet, staticcheck, import rules and house style
 
 bench: ## Measure throughput, sizes and frames beside their budgets; PART=core, peers, size or page for less
 	@go run ./tools/bench $(PART)
+
+lighthouse: ## Hold home, a lesson, an embed and the guide against Lighthouse, offline; prints their performance
+	cd tools/lighthouse && npm ci --no-audit --no-fund --ignore-scripts && node lighthouse.mjs
 
 setup: ## Install Node, npm and Chromium where they are missing (Debian), or say how
 	@tools/setup.sh

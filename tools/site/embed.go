@@ -72,8 +72,12 @@ func (b *builder) embed(shelf *lessons.Shelf, l *lesson.Lesson) error {
 	if err != nil {
 		return err
 	}
+	var of public // the lesson's own page is the one for search engines
+	if b.address != "" {
+		of.Address = b.address + pageOf(l.Slug)
+	}
 	text, err := b.render(name, built, page{
-		Runs:  runs,
+		Runs: runs, Public: of,
 		Title: l.Title + " - Ticketrail", Description: strings.Join(l.Objectives, "; "),
 		Frame: b.names["embed_frame.js"], Lesson: pageOf(l.Slug),
 	})

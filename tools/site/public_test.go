@@ -40,6 +40,9 @@ func TestASiteWithAnAddressTellsMachinesOfIt(t *testing.T) {
 	}
 	require.NoError(t, xml.Unmarshal(text, &list))
 	assert.ElementsMatch(t, pagesOf(t, dir, address), list.URLs)
+	text, err = os.ReadFile(filepath.Join(dir, "embed", "v1", "ticket-rail", "index.html"))
+	require.NoError(t, err)
+	assert.Contains(t, string(text), `<link rel="canonical" href="`+address+`lessons/ticket-rail/">`)
 	for _, page := range list.URLs {
 		folder := filepath.Join(dir, filepath.FromSlash(strings.TrimPrefix(page, address)))
 		text, err := os.ReadFile(filepath.Join(folder, "index.html"))
@@ -84,6 +87,9 @@ func TestASiteWithoutAnAddressNamesNone(t *testing.T) {
 	assert.NoFileExists(t, filepath.Join(dir, "sitemap.xml"))
 	assert.NoFileExists(t, filepath.Join(dir, "robots.txt"))
 	text, err := os.ReadFile(filepath.Join(dir, "lessons", "ticket-rail", "index.html"))
+	require.NoError(t, err)
+	assert.NotContains(t, string(text), "canonical")
+	text, err = os.ReadFile(filepath.Join(dir, "embed", "v1", "ticket-rail", "index.html"))
 	require.NoError(t, err)
 	assert.NotContains(t, string(text), "canonical")
 	assert.NotContains(t, string(text), "oembed")
