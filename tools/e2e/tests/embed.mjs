@@ -285,3 +285,63 @@ embedded("embed.js makes frames that are as high as what is in them, each with i
   assert.equal(await reader.get("#one iframe").evaluate((i) => i.height), before);
   assert.match(await reader.page.evaluate(() => document.getElementById("one").seek(-1).catch((error) => error.message)), /virtual seconds/);
 });
+
+const forms = {
+  iframe: /^<iframe src="http[^"]*"[^<]*<\/iframe>$/,
+  element: /^<script src="[^"]*\/embed\/v1\/embed\.js" async><\/script>\n<ticket-rail lesson="ticket-rail" state="[^"]*"/,
+  card: /^\[!\[Six orders on the rail\]\(http[^)]*\/embed\/v1\/ticket-rail\/picture\.svg\)\]\(http[^)]*\/lessons\/ticket-rail\/#/,
+  hugo: /\{\{< ticketrail src="http[^"]*" title="[^"]*" >\}\}$/,
+  mdx: /^<iframe src=\{"http[^"]*"\}[\s\S]*colorScheme: "light dark" \}\} \/>$/,
+  jupyter: /^```\{raw\} html\n<iframe [\s\S]*<\/iframe>\n```$/,
+  mkdocs: /^<!-- a blank line before and after -->\n<iframe /,
+};
+
+reading("the panel writes each form for what is on the screen, and a page elsewhere shows that", {
+  path: "lessons/ticket-rail/#v=1&at=1.2s&services.send_email.latency=310ms",
+}, async (reader) => {
+  await reader.get("#embedding > summary").click();
+  const written = () => reader.get("#embed-text").evaluate((e) => e.textContent);
+  const pasted = {};
+  for (const [form, looks] of Object.entries(forms)) {
+    await reader.get("#embed-options [name=form]").selectOption(form);
+    pasted[form] = await written();
+    assert.match(pasted[form], looks, form);
+    assert.match(pasted[form], /at=1\.2s[^"]*send_email\.latency=310ms/, form);
+  }
+  for (const form of ["iframe", "element"]) {
+    await reader.page.goto(await host(`pasted-${form}.html`, pasted[form]));
+    const f = await inner(reader);
+    await f.locator("#begin").waitFor();
+    await command(reader, { type: "ticketrail:pause", v: 1, id: form }); // asks for the program
+    const [state] = await reader.eventually(async () => (await heard(reader, "state")).filter((s) => s.id === form), (all) => all.length > 0);
+    assert.deepEqual([state.time, state.playing], [1.2, false]);
+    assert.match(state.fragment, /send_email\.latency=310ms/);
+  }
+  assert.deepEqual(reader.takeFaults().filter((fault) => !fault.startsWith("another host")), []);
+});
+
+embedded("all traps at once: a sandbox below a path, no CORS header, a wrong type, a strict policy", frame("", { path: "some-where/embed/v1/ticket-rail/", sandbox: "allow-scripts" }), {
+  before: (page) => page.route("**/some-where/**", async (route) => {
+    const response = await route.fetch();
+    const headers = response.headers();
+    delete headers["access-control-allow-origin"];
+    if (route.request().url().endsWith(".wasm")) headers["content-type"] = "application/octet-stream";
+    if (route.request().url().endsWith("/")) headers["content-security-policy"] = policy.replaceAll("'self'", `'self' ${new URL(address).origin}`);
+    await route.fulfill({ response, headers });
+  }),
+  expected: /CORS policy|ERR_FAILED/,
+}, async (reader) => runs(reader, await inner(reader)));
+
+embedded("without WebAssembly what was recorded is played to its end", frame(), {
+  before: (page) => page.addInitScript(() => { delete window.WebAssembly; }),
+}, async (reader) => {
+  const f = await inner(reader);
+  await f.locator("#notice").waitFor({ state: "visible" });
+  const play = f.locator("#play");
+  const time = () => f.locator(".clock").evaluate((e) => Number(e.textContent.replace(/^.*:/, "")));
+  assert.equal(await time(), 0);
+  await play.click();
+  await reader.eventually(() => play.getAttribute("aria-label"), (label) => label === "Pause");
+  await reader.eventually(() => play.getAttribute("aria-label"), (label) => label !== "Pause");
+  assert.equal(await time(), 1.2);
+});
