@@ -255,6 +255,8 @@ for (const [width, height] of [[320, 520], [390, 600], [720, 520], [900, 520]]) 
       const box = await f.locator(part).evaluate((e) => { const { top, bottom } = e.getBoundingClientRect(); return { top, bottom, high: innerHeight }; });
       assert.ok(box.top >= 0 && box.bottom <= box.high, `${part} is out of sight: ${JSON.stringify(box)}`);
     }
+    const [ends, begins] = await f.evaluate(() => [document.querySelector("#begin").getBoundingClientRect().bottom, document.querySelector(".timeblock").getBoundingClientRect().top]);
+    assert.ok(ends <= begins, `the button that begins ends at ${ends}, below ${begins}, where time covers it`);
   });
 }
 
