@@ -7,8 +7,8 @@
   const script = document.currentScript;
   const root = script.dataset.root;
   const most = 40; // hits that are shown
-  const kinds = { lesson: "lesson", step: "step", word: "glossary" };
-  const weights = { lesson: 100, step: 60, word: 40, words: 10 };
+  const kinds = { lesson: "lesson", step: "step", word: "glossary", guide: "for teachers" };
+  const weights = { lesson: 100, step: 60, word: 40, guide: 40, words: 10 };
 
   const split = (text) => text.toLowerCase().split(/[^\p{L}\p{N}_]+/u).filter(Boolean);
 

@@ -101,7 +101,9 @@ func TestWhatIsFound(t *testing.T) {
 	require.NoError(t, err)
 	c, err := openCourse(shelf)
 	require.NoError(t, err)
-	text, err := index(shelf, c)
+	guide, err := readGuide("")
+	require.NoError(t, err)
+	text, err := index(shelf, c, guide)
 	require.NoError(t, err)
 	const each = 6 << 10
 	assert.Less(t, len(text), each*len(c)+300*len(shelf.Words), "the index is small")
@@ -118,6 +120,7 @@ func TestWhatIsFound(t *testing.T) {
 	}
 	assert.Equal(t, len(c), kinds["lesson"])
 	assert.Equal(t, len(shelf.Words), kinds["word"])
+	assert.Equal(t, len(guidePages), kinds["guide"])
 	assert.Greater(t, kinds["step"], len(c))
 }
 

@@ -88,11 +88,7 @@ func readGuide(address string) ([]guideText, error) {
 }
 
 // guide writes the guide for teachers.
-func (b *builder) guide(shelf *lessons.Shelf) error {
-	all, err := readGuide(b.address)
-	if err != nil {
-		return err
-	}
+func (b *builder) guide(shelf *lessons.Shelf, all []guideText) error {
 	for _, t := range all {
 		name := guideFolder + t.folder
 		way := rootFrom(name)
@@ -168,7 +164,7 @@ func guideLink(href string, shelf *lessons.Shelf) (string, error) {
 	return "", fmt.Errorf("%s leads nowhere: name a text of the guide or a lesson", href)
 }
 
-// textOf is the plain text of a heading or a paragraph.
+// textOf is the plain text of a part of a text.
 func textOf(n ast.Node, source []byte) string {
 	var out strings.Builder
 	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // which has no error to give
@@ -177,8 +173,10 @@ func textOf(n ast.Node, source []byte) string {
 			if t.SoftLineBreak() {
 				out.WriteByte(' ')
 			}
+		} else if !entering && n.Type() == ast.TypeBlock {
+			out.WriteByte(' ')
 		}
 		return ast.WalkContinue, nil
 	})
-	return out.String()
+	return strings.TrimSpace(out.String())
 }

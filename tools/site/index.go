@@ -12,9 +12,9 @@ import (
 )
 
 // found is an entry of the search's index, as web/search.js reads it: a
-// lesson, one of its steps, or a word of the glossary.
+// lesson, one of its steps, a word of the glossary, or a page of the guide.
 type found struct {
-	Kind    string `json:"k"`           // lesson, step, word
+	Kind    string `json:"k"`           // lesson, step, word, guide
 	Title   string `json:"t"`           //
 	In      string `json:"in"`          // the lesson of a step
 	Address string `json:"a"`           // from the site's root
@@ -23,7 +23,7 @@ type found struct {
 }
 
 // index lists what can be found.
-func index(shelf *lessons.Shelf, c course) ([]byte, error) {
+func index(shelf *lessons.Shelf, c course, guide []guideText) ([]byte, error) {
 	all := []found{}
 	for _, l := range c {
 		own := found{Kind: "lesson", Title: l.Title, Address: pageOf(l.Slug), Says: strings.Join(l.Objectives, "; ")}
@@ -42,6 +42,11 @@ func index(shelf *lessons.Shelf, c course) ([]byte, error) {
 	for _, w := range shelf.Words {
 		text := plain(&w.Meaning)
 		all = append(all, found{Kind: "word", Title: w.Word, Address: "glossary/#" + w.Anchor, Says: opening(text), Words: words(text, w.Word+" "+opening(text))})
+	}
+	for _, g := range guide {
+		entry := found{Kind: "guide", Title: g.title, Address: guideFolder + g.folder, Says: opening(g.lead)}
+		entry.Words = words(textOf(g.root, g.source), entry.Title+" "+entry.Says)
+		all = append(all, entry)
 	}
 	return json.Marshal(all)
 }

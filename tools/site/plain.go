@@ -34,7 +34,11 @@ type mapped struct {
 // plain writes the pages that need no program: the course map, the glossary,
 // the search and the guide.
 func (b *builder) plain(shelf *lessons.Shelf, c course) error {
-	text, err := index(shelf, c)
+	guide, err := readGuide(b.address)
+	if err != nil {
+		return err
+	}
+	text, err := index(shelf, c, guide)
 	if err != nil {
 		return err
 	}
@@ -68,7 +72,7 @@ func (b *builder) plain(shelf *lessons.Shelf, c course) error {
 			return fmt.Errorf("%s: %w", p.folder, err)
 		}
 	}
-	return b.guide(shelf)
+	return b.guide(shelf, guide)
 }
 
 // fragment fills one of the templates that make a part of a page.
