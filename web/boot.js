@@ -439,10 +439,22 @@
   };
   if (!embedded) fetching();
 
+  // What the program does at its beginning keeps the browser from all else. Where
+  // a recording plays meanwhile, it is compiled beside the page and begins when
+  // the reader does something, or after a while.
+  const longest = 10_000; // milliseconds
+  let wanted;
+  const gesture = new Promise((done) => { wanted = done; });
+  for (const name of ["pointermove", "pointerdown", "touchstart", "wheel", "keydown", "focusin"]) {
+    addEventListener(name, () => wanted(), { once: true, passive: true, capture: true });
+  }
+  const moment = () => root.dataset.recorded === undefined || embedded ? undefined : Promise.race([gesture, new Promise((done) => setTimeout(done, longest))]);
+
   // An embedded page fetches the program when the reader asks for it.
   let asked = !embedded;
   if (embedded) root.dataset.asked = "no";
   shared.ask = () => {
+    wanted();
     if (asked) return;
     asked = true;
     delete root.dataset.asked;
@@ -453,12 +465,12 @@
   // fromScript is called where nothing may be fetched: in a sandboxed frame,
   // when the host sends no CORS header, or from a disk. The program then comes
   // as a script, which needs no permission.
-  function fromScript(imports) {
+  function fromScript() {
     return new Promise((done, failed) => {
       shared.inlined = (text) => {
         const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
         const unpacked = new Response(packed).body.pipeThrough(new DecompressionStream("gzip"));
-        new Response(unpacked).arrayBuffer().then((bytes) => WebAssembly.instantiate(bytes, imports)).then(done, failed);
+        new Response(unpacked).arrayBuffer().then((bytes) => WebAssembly.compile(bytes)).then(done, failed);
       };
       const element = document.createElement("script");
       element.src = new URL(script.dataset.inlined, base);
@@ -467,8 +479,8 @@
     });
   }
 
-  async function compile(imports) {
-    if (scripted) return fromScript(imports);
+  async function compile() {
+    if (scripted) return fromScript();
     const coming = fetched ?? fetch(url);
     fetched = null; // one that fails is not waited for again
     let response;
@@ -476,15 +488,15 @@
       response = await coming;
     } catch (error) {
       if (!script.dataset.inlined || self.origin !== "null") throw error;
-      return fromScript(imports);
+      return fromScript();
     }
     if (!response.ok) throw new Error("the server answered " + response.status);
-    count(response.clone());
+    if (root.dataset.recorded === undefined) count(response.clone());
     try {
-      return await WebAssembly.instantiateStreaming(response, imports);
+      return await WebAssembly.compileStreaming(response);
     } catch { // a wrong MIME type, or no streaming
       const again = await fetch(url);
-      return WebAssembly.instantiate(await again.arrayBuffer(), imports);
+      return WebAssembly.compile(await again.arrayBuffer());
     }
   }
 
@@ -516,7 +528,8 @@
     try {
       await shared.recorded?.come();
       const go = new Go();
-      const { instance } = await compile(go.importObject);
+      const [program] = await Promise.all([compile(), moment()]);
+      const instance = await WebAssembly.instantiate(program, go.importObject);
       const over = go.run(instance);
       root.dataset.program = "running";
       await over;

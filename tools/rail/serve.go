@@ -203,6 +203,7 @@ func sendFile(w http.ResponseWriter, r *http.Request, files http.Dir, name strin
 	if !sendPart(w, r, files, name, "") {
 		header.Del("Content-Type")
 		header.Del("Vary")
+		header.Set("Cache-Control", "no-cache") // it may be there the next time
 		http.Error(w, "404: there is no such page", http.StatusNotFound)
 	}
 }

@@ -32,7 +32,7 @@ const (
 
 var (
 	styles  = []string{"tokens", "stage", "page", "code", "evidence", "time", "lesson", "course", "sandbox", "secret", "act", "present", "embed"}
-	scripts = []string{"boot.js", "paint.js", "recorded.js", "course.js", "search.js", "embed.js", "embed_frame.js", "embed_panel.js", "scorm.js", "icon.svg"}
+	scripts = []string{"boot.js", "paint.js", "recorded.js", "offline.js", "course.js", "search.js", "embed.js", "embed_frame.js", "embed_panel.js", "scorm.js", "icon.svg"}
 )
 
 // Files are the names of what is in every kit.

@@ -33,6 +33,9 @@ func (l *Live) Update() error {
 	return l.b.pages(shelf, all.ordered(shelf.Course()))
 }
 
+// live reports whether the site is written again as its lessons change.
+func (b *builder) live() bool { return b.last != nil }
+
 // same reports whether a page of a Live site was drawn from the same before.
 func (b *builder) same(name string, built view.Built) bool {
 	if b.drawn == nil {

@@ -15,6 +15,7 @@ import (
 // whatever shows a card for its address, and to a browser that installs it.
 type public struct {
 	Manifest string // its name
+	Offline  string // the script that has the site kept for when there is no network
 	Address  string // of the page; "" where the site's is not known
 	OEmbed   string // the address of what makes a frame of it
 }
@@ -23,7 +24,10 @@ const manifestFile = "manifest.webmanifest"
 
 // public notes a page for the list of all and returns what it says of itself.
 func (b *builder) public(name string) public {
-	p := public{Manifest: manifestFile}
+	p := public{Manifest: manifestFile, Offline: b.names["offline.js"]}
+	if b.live() {
+		p.Offline = ""
+	}
 	if b.address == "" {
 		return p
 	}
@@ -48,6 +52,9 @@ func (b *builder) forMachines() error {
 		return err
 	}
 	if err := b.write(manifestFile, append(text, '\n')); err != nil {
+		return err
+	}
+	if err := b.worker(); err != nil {
 		return err
 	}
 	if b.address == "" {

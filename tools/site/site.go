@@ -53,6 +53,7 @@ type builder struct {
 	names      map[string]string // a file's name in this tree -> its name in the site
 	sizes      map[string]int
 	runs       map[string]string         // addresses of recordings, by their names
+	written    map[string]string         // the hash of each file of the site
 	last       map[string]*lesson.Lesson // as they could be read last; of a Live site
 	drawn      map[string]string         // what each page was drawn from; of a Live site
 }
@@ -88,6 +89,7 @@ func Build(dir string, options ...Option) error {
 // shared writes what all pages share.
 func (b *builder) shared() error {
 	b.names, b.sizes, b.runs, b.listed = map[string]string{}, map[string]int{}, map[string]string{}, nil
+	b.written = map[string]string{}
 	if err := os.MkdirAll(b.dir, 0o755); err != nil {
 		return err
 	}
@@ -115,13 +117,21 @@ func (b *builder) hashed(name string, data []byte) error {
 }
 
 func hashedName(name string, data []byte) string {
-	sum := sha256.Sum256(data)
 	ext := filepath.Ext(name)
-	return strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:5]) + ext
+	return strings.TrimSuffix(name, ext) + "." + hash(data) + ext
+}
+
+// hash tells a file from its other versions.
+func hash(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:5])
 }
 
 // write writes one file of the site, unless it is there already.
 func (b *builder) write(name string, data []byte) error {
+	if b.written != nil {
+		b.written[name] = hash(data)
+	}
 	path := filepath.Join(b.dir, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err

@@ -3,11 +3,12 @@
 // opened calls body with the page at that address once its program runs and
 // its first run is there.
 export async function opened(browser, address, body, before) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, serviceWorkers: "block" });
   try {
     const page = await context.newPage();
     await before?.(page);
     await page.goto(address);
+    await page.evaluate(() => window.ticketrail.ask());
     await page.waitForFunction(() => typeof window.ticketrail?.state === "function" && JSON.parse(window.ticketrail.state()).events > 0);
     return await body(page);
   } finally {

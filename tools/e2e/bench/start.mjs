@@ -46,7 +46,7 @@ export async function start(browser, built) {
 // milliseconds to the first content, to the run that moves after a press on
 // play, and to what the program makes.
 async function cold(browser, address, network) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, serviceWorkers: "block" });
   try {
     const page = await context.newPage();
     await page.addInitScript(() => {
@@ -86,7 +86,7 @@ async function cold(browser, address, network) {
 // paintWithoutProgram returns the first content's time while the program is
 // held back for good: a page that needs it for that never comes to it.
 async function paintWithoutProgram(browser, address) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, serviceWorkers: "block" });
   try {
     const page = await context.newPage();
     await page.route("**/*.wasm", () => {});

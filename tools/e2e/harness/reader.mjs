@@ -55,7 +55,7 @@ export function reading(name, options, body) {
 //   fresh     the reader was never here: what the home page asks is open, and
 //             its run keeps the answer. Otherwise he has let the question be.
 export async function open({ path = "", context = {}, before, program = true, fresh = false } = {}) {
-  const opened = await browser.newContext({ viewport: { width: 1440, height: 1000 }, ...context });
+  const opened = await browser.newContext({ viewport: { width: 1440, height: 1000 }, serviceWorkers: "block", ...context });
   opened.setDefaultTimeout(patience);
   const page = await opened.newPage();
   const url = new URL(/^($|[?#])/.test(path) ? first + path : path, address);
@@ -121,11 +121,13 @@ export class Reader {
   }
 
   // program waits until the program has taken over the page and its first run
-  // is there: what says its sentences aloud is an element that only the program
-  // brings.
+  // is there. It begins when a reader does something, as this one does.
   async program() {
-    await this.page.waitForFunction(() => typeof window.ticketrail?.state === "function" && document.getElementById("said") !== null
-      && !JSON.parse(window.ticketrail.state()).working);
+    await this.page.waitForFunction(() => {
+      if (document.documentElement.dataset.asked !== "no") window.ticketrail?.ask?.();
+      return typeof window.ticketrail?.state === "function" && document.querySelectorAll("#said").length === 1
+        && !JSON.parse(window.ticketrail.state()).working;
+    });
   }
 
   // state is what the page says about itself.

@@ -37,8 +37,10 @@ async function save(was, is) {
 }
 
 // shows waits until the page, loaded anew or not, has a text and its program.
-const shows = (reader, text) => reader.page.waitForFunction((text) =>
-  document.body?.innerText.includes(text) && typeof window.ticketrail?.state === "function" && document.getElementById("said") !== null, text);
+const shows = (reader, text) => reader.page.waitForFunction((text) => {
+  window.ticketrail?.ask?.();
+  return document.body?.innerText.includes(text) && typeof window.ticketrail?.state === "function" && document.querySelectorAll("#said").length === 1;
+}, text);
 
 reading("an open page follows what is saved, and keeps playhead, step and answers", { path: server.address + "lessons/small/" }, async (reader) => {
   await reader.get("#o-done-1").check();

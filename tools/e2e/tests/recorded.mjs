@@ -40,6 +40,29 @@ for (const [name, context] of Object.entries({
   });
 }
 
+reading("the program is compiled beside the page, and begins when the reader does something", {
+  program: false,
+  before: (page) => page.addInitScript(() => {
+    const { compileStreaming, instantiate } = WebAssembly;
+    WebAssembly.compileStreaming = async (...given) => {
+      const program = await compileStreaming(...given);
+      window.compiled = true;
+      return program;
+    };
+    WebAssembly.instantiate = (...given) => {
+      window.begun = true;
+      return instantiate(...given);
+    };
+  }),
+}, async (reader) => {
+  await reader.eventually(() => reader.page.evaluate(() => window.compiled), (compiled) => compiled === true);
+  await reader.frame();
+  assert.equal(await reader.page.evaluate(() => window.begun), undefined);
+  await reader.page.keyboard.press("Shift");
+  await reader.eventually(() => reader.page.evaluate(() => typeof window.ticketrail.state), (type) => type === "function");
+  await reader.program();
+});
+
 const moments = held();
 reading("the recording is paused, and gone through on the timeline by mouse and keys", { program: false, before: moments.before }, async (reader) => {
   await here(reader);
