@@ -4,7 +4,7 @@ SITE     := build/site
 NODE_RUN := $(shell go env GOROOT)/lib/wasm/go_js_wasm_exec
 
 .DEFAULT_GOAL := help
-.PHONY: help run build release test test-native test-hashes test-emulated test-wasm test-browser fuzz lint bench lighthouse setup
+.PHONY: help run build release release-check test test-native test-hashes test-emulated test-wasm test-browser fuzz lint bench lighthouse setup
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -15,9 +15,11 @@ run: build ## Build the site and serve it on a free local port; needs only Go
 build: ## Build the page's program and the site into build/site
 	@go run ./tools/rail build -o $(SITE)
 
-release: ## Build build/rail, which holds the page's program and needs neither Go nor the source tree
-	@go run ./tools/rail build --archive tools/rail/site.zip
-	@go build -trimpath -tags embedsite -ldflags="-s -w" -o build/rail ./tools/rail
+release: ## Build build/release/rail-* for Linux, macOS and Windows: each holds the course and needs neither Go nor the source tree
+	@tools/release.sh build/release
+
+release-check: ## Build the release in another folder, without what was compiled before, and hold it against build/release
+	@tools/release.sh build/release --check
 
 test: lint test-native test-hashes test-wasm test-browser ## Run everything: lint, native, WebAssembly in Node, a real browser
 

@@ -70,9 +70,7 @@ func here(t *testing.T) string {
 // releasedWith has rail hold an empty program, as one of make release holds the
 // page's.
 func releasedWith(t *testing.T) {
-	kit, err := site.OpenKit(emptySite())
-	require.NoError(t, err)
-	archive, err := kit.Archive()
+	archive, err := site.Archive(emptySite())
 	require.NoError(t, err)
 	was := embedded
 	embedded = archive

@@ -19,7 +19,7 @@ type buildCommand struct {
 	Address    string `placeholder:"URL" value:"URL" help:"The address at which the site will be, such as https://example.org/ticketrail/: for a sitemap, canonical links and oEmbed, which need it whole."`
 	Compressed bool   `help:"Also write .gz and .br files, for hosts that hand them out; takes a minute."`
 	Unproven   bool   `help:"Build lessons also when rail check finds problems in them."`
-	Archive    string `type:"path" value:"FILE" hidden:"" help:"Only write what pages share into this file, for a rail that holds it."`
+	Archive    string `type:"path" value:"FILE" hidden:"" help:"Write the site into this file, for a rail that holds it."`
 }
 
 // Help gives examples.
@@ -97,13 +97,24 @@ func (c *buildCommand) checked(t *terminal, folder string) error {
 	return err
 }
 
-// archive writes what pages share.
+// archive writes a site, built before or now, as one file.
 func (c *buildCommand) archive(t *terminal) error {
-	kit, err := kitFrom(c.Site)
-	if err != nil {
+	dir := c.Site
+	if dir == "" {
+		var err error
+		if dir, err = os.MkdirTemp("", "ticketrail-site-"); err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+		into := *c
+		into.Archive, into.Output = "", dir
+		if err := into.Run(t); err != nil {
+			return err
+		}
+	} else if _, err := kitFrom(dir); err != nil {
 		return wrong(t, err)
 	}
-	archive, err := kit.Archive()
+	archive, err := site.Archive(os.DirFS(dir))
 	if err != nil {
 		return err
 	}
@@ -124,7 +135,11 @@ func kitFrom(built string) (*site.Kit, error) {
 		return kit, nil
 	}
 	if len(embedded) > 0 {
-		return site.OpenArchive(embedded)
+		built, err := site.OpenArchive(embedded)
+		if err != nil {
+			return nil, err
+		}
+		return site.OpenKit(built)
 	}
 	root, err := site.Root()
 	if err != nil {

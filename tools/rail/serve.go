@@ -1,9 +1,12 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"mime"
 	"net"
 	"net/http"
@@ -15,10 +18,12 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/ticketrail/ticketrail/tools/site"
 )
 
 type serveCommand struct {
-	Folder string `arg:"" optional:"" default:"build/site" type:"path" help:"The built site, or a folder of lessons."`
+	Folder string `arg:"" optional:"" type:"path" help:"The built site, or a folder of lessons. Default: the course that rail itself holds, or build/site."`
 	Site   string `type:"path" value:"FOLDER" help:"For lessons: a built site to take the page's program from. Default: the one in rail itself, or the source tree, which compiles it."`
 	Addr   string `default:"localhost:0" value:"HOST:PORT" help:"Where to listen; port 0 takes a free one."`
 }
@@ -28,7 +33,7 @@ func (*serveCommand) Help() string {
 	return `A folder of lessons is served as the site that rail build makes of it, and checked. As often as a file is saved, its page is written again, and an open page shows it at the moment, at the step and with the answers that it had. What is wrong stands in the terminal and in the page.
 
 Examples:
-  rail serve                a site that rail build has written to build/site
+  rail serve                the course in rail itself, or the site in build/site
   rail serve my-lessons     your own lessons, while you write them`
 }
 
@@ -37,6 +42,17 @@ const shutdownTime = 3 * time.Second
 
 // Run serves the folder until it is interrupted.
 func (c *serveCommand) Run(t *terminal) error {
+	if c.Folder == "" && len(embedded) == 0 {
+		c.Folder = filepath.Join("build", "site")
+	}
+	if c.Folder == "" {
+		dir, err := unpacked()
+		defer os.RemoveAll(dir) // of temporary files
+		if err != nil {
+			return err
+		}
+		c.Folder = dir
+	}
 	subject = "serving " + c.Folder
 	handler, begin, err := c.handler(t)
 	if err != nil {
@@ -54,6 +70,35 @@ func (c *serveCommand) Run(t *terminal) error {
 	defer stop()
 	defer begin(ctx)()
 	return serve(ctx, listener, handler)
+}
+
+// unpacked writes the site that rail holds into a folder of temporary files, and
+// each of them compressed beside it: a room full of pupils fetches all at once.
+func unpacked() (dir string, err error) {
+	built, err := site.OpenArchive(embedded)
+	if err != nil {
+		return "", err
+	}
+	if dir, err = os.MkdirTemp("", "ticketrail-site-"); err != nil {
+		return "", err
+	}
+	if err := os.CopyFS(dir, built); err != nil {
+		return dir, err
+	}
+	return dir, fs.WalkDir(built, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(built, name)
+		if err != nil {
+			return err
+		}
+		var small bytes.Buffer
+		z := gzip.NewWriter(&small)
+		_, _ = z.Write(data) // to memory
+		_ = z.Close()
+		return os.WriteFile(filepath.Join(dir, filepath.FromSlash(name))+".gz", small.Bytes(), 0o644)
+	})
 }
 
 // handler returns what serves the folder: a site as it is, or lessons as a

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"io"
 	"net"
@@ -9,11 +10,15 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
+	"testing/fstest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/ticketrail/ticketrail/tools/site"
 )
 
 func folder(t *testing.T, files map[string]string) string {
@@ -114,4 +119,43 @@ func TestAReaderThatHasReadEnoughIsNoFault(t *testing.T) {
 	code := execute([]string{"version"}, &terminal{out: failingWriter{err: syscall.EPIPE}, err: &said})
 	assert.Equal(t, exitHeld, code)
 	assert.Empty(t, said.String())
+}
+
+// TestTheCourseInRailIsServed: a released rail serves the site that it holds,
+// compressed where a browser takes that.
+func TestTheCourseInRailIsServed(t *testing.T) {
+	text := strings.Repeat("a queue of tickets ", 200)
+	archive, err := site.Archive(fstest.MapFS{"index.html": {Data: []byte(text)}, "lessons/one/index.html": {Data: []byte("one")}})
+	require.NoError(t, err)
+	was := embedded
+	embedded = archive
+	t.Cleanup(func() { embedded = was })
+	dir, err := unpacked()
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	for _, encoding := range []string{"", "gzip"} {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.Header.Set("Accept-Encoding", encoding)
+		w := httptest.NewRecorder()
+		siteHandler(dir).ServeHTTP(w, r)
+		assert.Equal(t, encoding, w.Header().Get("Content-Encoding"))
+		var body io.Reader = w.Body
+		if encoding != "" {
+			assert.Less(t, w.Body.Len(), len(text)/10)
+			body, err = gzip.NewReader(body)
+			require.NoError(t, err)
+		}
+		said, err := io.ReadAll(body)
+		require.NoError(t, err)
+		assert.Equal(t, text, string(said))
+	}
+}
+
+// TestAHashedNameThatIsNotThereIsAskedForAgain: a site that is being replaced may
+// have it a moment later.
+func TestAHashedNameThatIsNotThereIsAskedForAgain(t *testing.T) {
+	w := httptest.NewRecorder()
+	siteHandler(t.TempDir()).ServeHTTP(w, httptest.NewRequest("GET", "/program.0123456789.wasm", nil))
+	assert.Equal(t, 404, w.Code)
+	assert.Equal(t, "no-cache", w.Header().Get("Cache-Control"))
 }

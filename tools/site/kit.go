@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -108,18 +109,28 @@ func OpenKit(built fs.FS) (*Kit, error) {
 	return k, nil
 }
 
-// Archive returns the kit as a zip archive, which is a site for OpenKit.
-func (k *Kit) Archive() ([]byte, error) {
+// Archive returns a built site as a zip archive: the same bytes for the same
+// site. Files that are another one compressed are left out.
+func Archive(built fs.FS) ([]byte, error) {
 	var out bytes.Buffer
 	archive := zip.NewWriter(&out)
-	for _, name := range k.list() {
-		w, err := archive.Create(hashedName(name, k.files[name]))
+	err := fs.WalkDir(built, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() || path.Ext(name) == ".gz" || path.Ext(name) == ".br" {
+			return err
+		}
+		data, err := fs.ReadFile(built, name)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if _, err := w.Write(k.files[name]); err != nil {
-			return nil, err
+		w, err := archive.Create(name)
+		if err != nil {
+			return err
 		}
+		_, err = w.Write(data)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	if err := archive.Close(); err != nil {
 		return nil, err
@@ -128,12 +139,8 @@ func (k *Kit) Archive() ([]byte, error) {
 }
 
 // OpenArchive opens what Archive has written.
-func OpenArchive(archive []byte) (*Kit, error) {
-	r, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
-	if err != nil {
-		return nil, err
-	}
-	return OpenKit(r)
+func OpenArchive(archive []byte) (fs.FS, error) {
+	return zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
 }
 
 // Root returns the source tree that the working folder is in.

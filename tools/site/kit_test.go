@@ -1,6 +1,7 @@
 package site
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -29,11 +30,19 @@ func TestAKitIsTakenOutOfASite(t *testing.T) {
 	k, err := OpenKit(os.DirFS(dir))
 	require.NoError(t, err)
 	assert.Equal(t, bare(), k)
-	archive, err := bare().Archive()
+	archive, err := Archive(os.DirFS(dir))
 	require.NoError(t, err)
-	k, err = OpenArchive(archive)
+	built, err := OpenArchive(archive)
+	require.NoError(t, err)
+	k, err = OpenKit(built)
 	require.NoError(t, err)
 	assert.Equal(t, bare(), k)
+	again, err := Archive(built)
+	require.NoError(t, err)
+	assert.Equal(t, archive, again, "the same site is the same archive")
+	compressed, err := fs.Glob(built, "*.br")
+	require.NoError(t, err)
+	assert.Empty(t, compressed)
 }
 
 func TestWhatIsNoKit(t *testing.T) {

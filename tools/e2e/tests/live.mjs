@@ -99,4 +99,12 @@ test("a rail that holds the program needs neither the source tree nor Go", { tim
   } finally {
     await own.close();
   }
+  const course = await serve(released, "--addr=localhost:0", [], env); // that it holds
+  try {
+    const page = await fetch(course.address + "lessons/ticket-rail/");
+    assert.match(await page.text(), /Six orders/);
+    assert.equal(page.headers.get("content-encoding"), "gzip");
+  } finally {
+    await course.close();
+  }
 });
