@@ -29,6 +29,7 @@ func emptySite() fstest.MapFS {
 		ext := path.Ext(name)
 		built[strings.TrimSuffix(name, ext)+".0123456789"+ext] = &fstest.MapFile{Data: []byte("x")}
 	}
+	built["icon.0123456789.svg"] = &fstest.MapFile{Data: []byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"/>`)}
 	return built
 }
 

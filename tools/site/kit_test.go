@@ -18,6 +18,7 @@ func bare() *Kit {
 	for _, name := range Files() {
 		k.files[name] = []byte("the " + name)
 	}
+	k.files["icon.svg"] = []byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><rect width="2" height="4" fill="#ff0000"/></svg>`)
 	return k
 }
 

@@ -15,6 +15,7 @@ import (
 // whatever shows a card for its address, and to a browser that installs it.
 type public struct {
 	Manifest string // its name
+	Touch    string // the icon for home screens
 	Offline  string // the script that has the site kept for when there is no network
 	Address  string // of the page; "" where the site's is not known
 	OEmbed   string // the address of what makes a frame of it
@@ -24,7 +25,7 @@ const manifestFile = "manifest.webmanifest"
 
 // public notes a page for the list of all and returns what it says of itself.
 func (b *builder) public(name string) public {
-	p := public{Manifest: manifestFile, Offline: b.names["offline.js"]}
+	p := public{Manifest: manifestFile, Touch: b.names["icon_touch.png"], Offline: b.names["offline.js"]}
 	if b.live() {
 		p.Offline = ""
 	}
@@ -46,7 +47,7 @@ func (b *builder) forMachines() error {
 	text, err := json.MarshalIndent(map[string]any{
 		"name": "Ticketrail", "short_name": "Ticketrail", "description": "Message queues, one ticket at a time.",
 		"start_url": "./", "scope": "./", "display": "minimal-ui", "background_color": "#eceeec", "theme_color": "#191f24",
-		"icons": []map[string]string{{"src": b.names["icon.svg"], "type": "image/svg+xml", "sizes": "any"}},
+		"icons": b.iconList(),
 	}, "", "  ")
 	if err != nil {
 		return err

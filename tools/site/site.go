@@ -98,6 +98,9 @@ func (b *builder) shared() error {
 			return err
 		}
 	}
+	if err := b.pictures(); err != nil {
+		return err
+	}
 	return b.embeds()
 }
 

@@ -57,7 +57,7 @@ func kept(written map[string]string) map[string]string {
 
 // apart reports whether a hashed file is of no use without a network.
 func apart(base string) bool {
-	for _, start := range []string{"run_", "embed.", "embed_frame.", "scorm."} {
+	for _, start := range []string{"run_", "icon_", "embed.", "embed_frame.", "scorm."} {
 		if strings.HasPrefix(base, start) {
 			return true
 		}
